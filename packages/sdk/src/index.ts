@@ -24,11 +24,11 @@ export {
 export type { Int64AsString, Int64Mode } from './int64-types.js';
 export type {
   AnimalStoreOptions,
-  DeprecationNotice,
   IncomingResponse,
   OutgoingRequest,
   WaitNotice,
 } from './options.js';
+export type { DeprecationNotice } from './response/deprecation.js';
 export type { RateLimit, RateLimitWindow } from './response/rate-limit.js';
 export type {
   ApiPromise,

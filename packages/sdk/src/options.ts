@@ -4,7 +4,7 @@ import { type Clock, systemClock } from './clock.js';
 import type { Int64Mode } from './int64-types.js';
 import { refuse } from './refuse.js';
 import { assertApiKey, type KeyOptions } from './request/api-key.js';
-import { warnOfDeprecation } from './response/deprecation.js';
+import { type DeprecationNotice, warnOfDeprecation } from './response/deprecation.js';
 import type {
   CallOptions,
   Fetch,
@@ -54,16 +54,6 @@ export interface AnimalStoreOptions<Mode extends Int64Mode = 'number'> extends K
 
 /** A call waits for the promise that a hook returns, and fails if the hook throws or rejects. */
 type Hook<Event> = (event: Event) => unknown;
-
-export interface DeprecationNotice {
-  operation: OperationId;
-  /** When it was deprecated, or what was sent to it: the `Deprecation` header (RFC 9745). */
-  since: Date | undefined;
-  /** When that may be removed: the `Sunset` header (RFC 8594). */
-  sunset: Date | undefined;
-  /** Path of a deprecated operation's replacement: the `successor-version` link (RFC 5829). */
-  successor: string | undefined;
-}
 
 export interface OutgoingRequest {
   operation: OperationId;

@@ -3,15 +3,32 @@
 import { abortReason, addAbortListener, throwIfAborted } from '../abort.js';
 import { elapsedMs } from '../clock.js';
 import { ConnectionError, TimeoutError } from '../errors.js';
+import type { OperationSpec } from '../operation-spec.js';
 import { type OutgoingRequest, type ResolvedOptions, toFetchOptions } from '../options.js';
 import { describeValue } from '../refuse.js';
 import { type Remaining, readRemaining } from '../response/rate-limit.js';
+import type { CallOptions, OperationId } from '../types.js';
 import { askApiKey } from './api-key.js';
-import type { TransportRequest } from './transport.js';
 
 /** An error may be its own cause. */
 const MAX_CAUSES = 9;
 const REDIRECTS = [301, 302, 303, 307, 308];
+
+/** A request, the same for all of its attempts. */
+export interface TransportRequest {
+  id: OperationId;
+  spec: OperationSpec;
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string | undefined;
+  options: Omit<CallOptions, 'headers'>;
+  /** Whether it resolves with any response, with its text as it is. */
+  isRaw?: boolean;
+  /** Of the latest attempt. */
+  sentKey?: string;
+  /** Of the next attempt, if it is known. */
+  nextKey?: string | undefined;
+}
 
 /** What the client needs of a response, read once: the members of another `fetch`'s response may throw. */
 export interface CompleteResponse {

@@ -8,30 +8,14 @@ import type { ResolvedOptions } from '../options.js';
 import { readDeprecation } from '../response/deprecation.js';
 import { readHeader } from '../response/headers.js';
 import { type RateLimit, readRateLimit, readRetryAfter } from '../response/rate-limit.js';
-import type { CallOptions, OperationId } from '../types.js';
+import type { OperationId } from '../types.js';
 import { askApiKey } from './api-key.js';
 import { RateLimitQueue } from './rate-limit-queue.js';
 import { backoffMs, isRetryable, isTransient } from './retry.js';
-import { type CompleteResponse, sendRequest } from './send-request.js';
+import { type CompleteResponse, sendRequest, type TransportRequest } from './send-request.js';
 
 /** A call gives up after as many windows which others have used up: ten minutes, or less with `maxWaitSeconds`. */
 const MAX_QUOTA_WAITS = 10;
-
-/** A request, the same for all of its attempts. */
-export interface TransportRequest {
-  id: OperationId;
-  spec: OperationSpec;
-  url: string;
-  headers: Readonly<Record<string, string>>;
-  body: string | undefined;
-  options: Omit<CallOptions, 'headers'>;
-  /** Whether it resolves with any response, with its text as it is. */
-  isRaw?: boolean;
-  /** Of the latest attempt. */
-  sentKey?: string;
-  /** Of the next attempt, if it is known. */
-  nextKey?: string | undefined;
-}
 
 /** A failed attempt. `retryInMs` is undefined if it must not be retried. */
 interface Failure {

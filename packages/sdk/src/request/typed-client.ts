@@ -2,7 +2,6 @@
 // package knows openapi-fetch: docs/decisions/20-sdk-on-openapi-fetch.md says how it would be left.
 import type { paths } from '@animal-store/contract';
 import createClient, { type Client as FetchClient } from 'openapi-fetch';
-import type { AnimalStore } from '../animal-store.js';
 import { stringifyJson } from '../json.js';
 import type { OperationSpec } from '../operation-spec.js';
 import type { CallParts } from './parameters.js';
@@ -55,7 +54,10 @@ const create =
 export function createFetchClient({
   baseUrl,
   fetch,
-}: Pick<AnimalStore, 'baseUrl' | 'fetch'>): FetchClient<paths> {
+}: {
+  baseUrl: string;
+  fetch: typeof globalThis.fetch;
+}): FetchClient<paths> {
   return create<paths>({ baseUrl, fetch, bodySerializer: (body) => stringifyJson(body, '') });
 }
 

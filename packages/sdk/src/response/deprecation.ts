@@ -1,7 +1,16 @@
 // Deprecation notices, from the headers of a response.
-import type { DeprecationNotice } from '../options.js';
 import type { OperationId } from '../types.js';
 import { findLink, readHeader } from './headers.js';
+
+export interface DeprecationNotice {
+  operation: OperationId;
+  /** When it was deprecated, or what was sent to it: the `Deprecation` header (RFC 9745). */
+  since: Date | undefined;
+  /** When that may be removed: the `Sunset` header (RFC 8594). */
+  sunset: Date | undefined;
+  /** Path of a deprecated operation's replacement: the `successor-version` link (RFC 5829). */
+  successor: string | undefined;
+}
 
 export function readDeprecation(operation: OperationId, headers: Headers): DeprecationNotice {
   const seconds = /^@(\d+)$/.exec(readHeader(headers, 'deprecation') ?? '')?.[1]; // RFC 9745
