@@ -13,16 +13,18 @@ import { fileURLToPath } from 'node:url';
 
 const SERVER = fileURLToPath(new URL('.', import.meta.url));
 const REPOSITORY = join(SERVER, '../..');
+/** What the server loads of each package: none of it reads OpenAPI. */
+const RUN_TIME = { contract: 'dist/generated', core: 'dist', reference: 'dist/docs' };
 
 if (process.argv[2] === 'pack') addDocuments();
 else addToBuild();
 
 function addToBuild() {
   const dist = join(SERVER, 'dist');
-  for (const own of ['contract', 'core', 'reference']) {
+  for (const [own, output] of Object.entries(RUN_TIME)) {
     const folder = join(dist, 'node_modules/@animal-store', own);
     rmSync(folder, { recursive: true, force: true });
-    for (const name of ['package.json', 'dist'])
+    for (const name of ['package.json', output])
       cpSync(join(REPOSITORY, 'packages', own, name), join(folder, name), { recursive: true });
   }
   chmodSync(join(dist, 'cli/main.js'), 0o755);

@@ -44,7 +44,7 @@ const SETTLE_MS = 40;
 const IGNORED_FOLDER = /^(?:\..*|coverage|data|dist|generated|node_modules)$/;
 /** Loaded by this process, which cannot load them again. */
 const TOOL_FILE =
-  /^packages\/(?:(?:contract\/generator|spec\/src)\/.*\.ts|spec\/contract\.schema\.yaml)$/;
+  /^packages\/(?:(?:contract\/(?:generator|src)|spec\/src)\/.*\.ts|spec\/contract\.schema\.yaml)$/;
 
 const mode = process.argv[2] === 'mock' ? 'mock' : 'dev';
 if (process.env.PORT === '0') process.env.PORT = `${await freePort()}`; // the same after each edit

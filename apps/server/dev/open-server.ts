@@ -1,5 +1,4 @@
 // Server of `npm run dev` or `npm run mock`, made of the sources as they are.
-import { propertiesOf } from '@animal-store/contract/request-schemas';
 import { formatWelcome } from '../src/cli/welcome.js';
 import { readConfig } from '../src/config.js';
 import { createLogger } from '../src/logger.js';
@@ -20,7 +19,7 @@ type Mode = 'dev' | 'mock';
 function assertColumns(): void {
   for (const { name, schema, columns } of shop.schema.tables) {
     const stored = columns.map(({ property }) => property);
-    const properties = propertiesOf(schema, shop.contract.document);
+    const { properties } = shop.contract.rows[schema] ?? { properties: [] };
     const missing = properties.find((property) => !stored.includes(property.name));
     if (missing !== undefined)
       throw new Error(
@@ -41,10 +40,10 @@ export async function openServer(mode: Mode): Promise<{ service: Service; text: 
   const exampled = contract.operations.filter(({ id }) => !hasHandler(id));
   for (const { id } of mode === 'dev' ? exampled : [])
     process.stderr.write(`${id} has no handler: it answers with an example.\n`);
-  for (const note of findInvalidSamples(contract, exampled)) process.stderr.write(`${note}\n`);
+  for (const note of findInvalidSamples(exampled)) process.stderr.write(`${note}\n`);
   const open = mode === 'dev' ? openService : openMock;
   const service = await open(config, { shop, contract, validators, examples, log });
   const title = `The ${mode === 'dev' ? 'server' : 'mock'} is running, and follows every edit.`;
   const note = mode === 'mock' ? 'It accepts every key of the right form.' : undefined;
-  return { service, text: formatWelcome(service, contract, title, note) };
+  return { service, text: await formatWelcome(service, shop, title, note) };
 }

@@ -7,6 +7,7 @@
 //   /, /favicon.ico        the index page; no icon
 //   /openapi.json, /docs   the contract, and the API reference page
 //   any other path         404
+import type { ReadDocs } from '@animal-store/reference/docs';
 import express, {
   type ErrorRequestHandler,
   type Express,
@@ -15,7 +16,7 @@ import express, {
 } from 'express';
 import type { Logger } from 'pino';
 import { noFavicon, serveIndexPage } from './docs/index-page.js';
-import { POLICY, serveDocs, serveDocument } from './docs/serve-docs.js';
+import { serveDocs, serveDocument } from './docs/serve-docs.js';
 import { Exchange } from './http/exchange.js';
 import { discardUnreadBody } from './http/request-body.js';
 import { noteArrival } from './lib/event-loop-turn.js';
@@ -37,6 +38,8 @@ import { recordUsage, type UsageRecorder } from './usage/usage-recorder.js';
 
 export interface AppOptions
   extends Omit<ApiOptions, 'rateLimit' | 'loadMonitor' | 'handleError' | 'examples'> {
+  /** Reads the files of the API reference. */
+  readDocs: ReadDocs;
   limiter: Limiter;
   log: Logger;
   /** By default usage is not recorded. */
@@ -56,6 +59,7 @@ export interface AppOptions
 
 export function createApp({
   contract,
+  readDocs,
   store,
   limiter,
   clock,
@@ -125,10 +129,10 @@ export function createApp({
     shedLoad(loadMonitor, res.locals);
     next();
   });
-  app.route('/').get(serveIndexPage(contract, POLICY)).all(readOnly);
+  app.route('/').get(serveIndexPage(contract, readDocs)).all(readOnly);
   app.route('/favicon.ico').get(noFavicon()).all(readOnly);
-  app.route('/openapi.json').get(serveDocument(contract)).all(readOnly);
-  app.use('/docs', serveDocs(contract, readOnly));
+  app.route('/openapi.json').get(serveDocument(readDocs)).all(readOnly);
+  app.use('/docs', serveDocs(readDocs, readOnly));
 
   app.use(notFound());
   const onError: ErrorRequestHandler = (thrown: unknown, _req, { locals }, _next) =>

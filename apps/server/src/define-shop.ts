@@ -1,7 +1,8 @@
 // Definition of a shop: all that the engine has to know of a service. The animal store's is shop.ts.
-import type { ContractDocument, OperationSpec } from '@animal-store/contract';
+import type { ContractData } from '@animal-store/contract';
+import type { ReadDocs } from '@animal-store/reference/docs';
 import type { Command } from 'commander';
-import { type Contract, readContract } from './contract/contract.js';
+import { type Contract, createContract } from './contract/contract.js';
 import type { AnyHandlers } from './handlers/handler.js';
 import type { ImportTarget } from './import/target.js';
 import { defineSchema, type Migration, type Schema } from './storage/schema.js';
@@ -9,6 +10,8 @@ import type { Definitions, ResourcesOf } from './storage/table-types.js';
 
 export interface Shop<Resources extends object = object> {
   contract: Contract;
+  /** Reads the files of the API reference. */
+  readDocs: ReadDocs;
   schema: Schema<Resources>;
   handlers: AnyHandlers;
   /** By the name of the table. */
@@ -17,18 +20,17 @@ export interface Shop<Resources extends object = object> {
   commands(): readonly Command[];
 }
 
-interface Definition<Tables extends Definitions> extends Pick<Shop, 'handlers' | 'importTargets'> {
-  /** openapi.yaml, and its operations as the generator of @animal-store/contract reads them. */
-  document: ContractDocument;
-  operationSpecs: readonly OperationSpec[];
+interface Definition<Tables extends Definitions>
+  extends Pick<Shop, 'readDocs' | 'handlers' | 'importTargets'> {
+  /** What the generator of @animal-store/contract has read from openapi.yaml. */
+  contract: ContractData;
   tables: Tables;
   migrations: readonly Migration[];
   commands(shop: Shop<ResourcesOf<Tables>>): readonly Command[];
 }
 
 export function defineShop<const Tables extends Definitions>({
-  document,
-  operationSpecs,
+  contract,
   tables,
   migrations,
   commands,
@@ -36,7 +38,7 @@ export function defineShop<const Tables extends Definitions>({
 }: Definition<Tables>): Shop<ResourcesOf<Tables>> {
   const shop: Shop<ResourcesOf<Tables>> = {
     ...parts,
-    contract: readContract(document, operationSpecs),
+    contract: createContract(contract),
     schema: defineSchema(tables, migrations),
     commands: () => commands(shop),
   };

@@ -113,6 +113,7 @@ export async function openService(
     const app = createApp({
       ...config,
       contract,
+      readDocs: shop.readDocs,
       handlers: shop.handlers,
       validators,
       store,

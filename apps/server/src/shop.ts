@@ -6,7 +6,8 @@
 //   operations/          a handler for each operation of openapi.yaml
 //   import-targets.ts    rows of CSV and NDJSON files
 //   commands/            staff's commands
-import { document, operationSpecs } from '@animal-store/contract';
+import { contract } from '@animal-store/contract/server';
+import { readDocs } from '@animal-store/reference/docs';
 import { ordersCommand } from './commands/orders.js';
 import { petsCommand } from './commands/pets.js';
 import { defineShop } from './define-shop.js';
@@ -16,8 +17,8 @@ import { handlers } from './operations/index.js';
 import { TABLES } from './tables.js';
 
 export const shop = defineShop({
-  document,
-  operationSpecs,
+  contract,
+  readDocs,
   tables: TABLES,
   migrations: MIGRATIONS,
   handlers,

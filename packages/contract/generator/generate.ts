@@ -7,6 +7,7 @@ import { loadContract } from './load-contract.js';
 import { readOperations } from './read-operations.js';
 import { renderDefaults } from './render-defaults.js';
 import { renderSchemas } from './render-schemas.js';
+import { renderServer } from './render-server.js';
 import { renderReceivedTypes, renderTypes } from './render-types.js';
 
 /** Whether an edit of a file may change the contract. */
@@ -33,6 +34,7 @@ export async function generate(source: string, target: string): Promise<Generate
     'defaults.ts': renderDefaults(operations),
     'document.ts': renderDocument(document),
     'operations.ts': renderOperations(operations),
+    ...renderServer(document, operations),
   };
   await mkdir(target, { recursive: true });
   let isChanged = false;

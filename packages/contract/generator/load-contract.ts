@@ -1,7 +1,7 @@
 // Reading of openapi.yaml: the bundled, checked document, or its problems.
+import { FORMATS } from '@animal-store/core/validation';
 import { bundleContract, formatProblem } from '@animal-store/spec';
 import type { ContractDocument } from '../src/document.js';
-import { FORMATS } from '../src/request-schemas/formats.js';
 
 /** The contract, or `problems`: one line each, as `openapi.yaml:12:3 rule-name message`. */
 export async function loadContract(

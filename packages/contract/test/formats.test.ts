@@ -1,10 +1,10 @@
 // Formats of texts in requests: what their standards allow, and where the service says otherwise (docs/decisions).
 
 import * as validation from '@animal-store/core/validation';
+import { FORMATS } from '@animal-store/core/validation';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { type ContractDocument, document } from '../src/index.js';
-import { FORMATS } from '../src/request-schemas/formats.js';
-import { compileBodies } from '../src/request-schemas/index.js';
+import { document } from '../src/index.js';
+import { compileBodies, toRequestDocument } from '../src/request-schemas/index.js';
 
 /** The texts that are valid, and those that are not. */
 const TEXTS: Record<string, [valid: string[], invalid: string[]]> = {
@@ -90,16 +90,8 @@ test('when a validator is compiled ahead of time, then its formats are those of 
   const { password: _, ...checked } = FORMATS; // any text
   for (const [format, check] of Object.entries(checked)) {
     const type = typeof check === 'object' && 'type' in check ? check.type : 'string';
-    const schema = { type, format };
-    const operation = {
-      operationId: 'setThing',
-      requestBody: { content: { 'application/json': { schema } } },
-      responses: {},
-    };
-    const contract: ContractDocument = Object.assign({}, document, {
-      paths: { '/things': { put: operation } },
-    });
-    const text = compileBodies(new Map([['Thing', 'setThing']]), contract);
+    const schema = { type: type ?? 'string', format };
+    const text = compileBodies(new Map([['Thing', schema]]), toRequestDocument(document));
     const [name = ''] = /\b\w+Format\b/.exec(text) ?? [];
     const compiled = text.includes(`= ${check};`) ? check : exported[name];
     expect([format, compiled]).toEqual([format, check]);

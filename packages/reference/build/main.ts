@@ -1,10 +1,13 @@
-// `npm run build`: writes the files of the page to dist/assets.
+// `npm run build`: writes the files of the API reference to dist/docs/files.
 import { mkdir, writeFile } from 'node:fs/promises';
-import { bundle, readAssets } from './assets.js';
+import { document } from '@animal-store/contract';
+import { contract } from '@animal-store/contract/server';
+import { DOCS_FILES } from '../src/docs/site-files.js';
+import { createDocs } from '../src/index.js';
+import { bundle, readAsset } from './read-asset.js';
 
-await mkdir('dist/assets', { recursive: true });
-for (const [name, bytes] of [
-  ...(await readAssets()),
-  ['sdk.js', await bundle('@animal-store/sdk')] as const,
-])
-  await writeFile(`dist/assets/${name}`, bytes);
+const readDocs = createDocs({ document, operations: contract.operations }, (name) =>
+  name === 'sdk.js' ? bundle('@animal-store/sdk') : readAsset(name),
+);
+await mkdir('dist/docs/files', { recursive: true });
+for (const name of DOCS_FILES) await writeFile(`dist/docs/files/${name}`, await readDocs(name));

@@ -1,9 +1,8 @@
 // Code: boxes with its syntax colours, and the places in it that the page's script fills in.
+import { BASE_URL } from './docs/sample-text.js';
 import { escapeMarkup, Html, html } from './html.js';
 import type { Site } from './site.js';
 
-/** Stands for the URL of the service, with its version, which only the page knows. */
-export const BASE_URL = '{baseUrl}';
 /** The API key: in a shell, in quotes of its own, and in JavaScript. */
 const KEY = /\$ANIMAL_STORE_KEY|process\.env\.ANIMAL_STORE_KEY(?: \?\? &#39;&#39;| \?\? '')?/g;
 const TOKEN =

@@ -1,6 +1,7 @@
 // The reference page: head, search, field of the key, contents, and the main part.
 import { readGuide } from './chapters.js';
 import { codeBox } from './code.js';
+import { contentPolicy } from './docs/site-files.js';
 import { type Child, type Html, html } from './html.js';
 import { markdown } from './markdown.js';
 import { renderOperation, titleOf } from './operation.js';
@@ -22,14 +23,10 @@ export interface Links {
 const LOGO = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="22" height="22" fill="#5b5bd6" aria-hidden="true"><circle cx="6" cy="15" r="4"/><circle cx="12" cy="7" r="4"/><circle cx="20" cy="7" r="4"/><circle cx="26" cy="15" r="4"/><path d="M16 14c5 0 9 6 9 10s-4 5-9 5-9-1-9-5 4-10 9-10"/></svg>`;
 const ICON = `data:image/svg+xml,${encodeURIComponent(LOGO.text)}`;
 
-export function renderPage(
-  site: Site,
-  links: Links,
-  files: ReadonlyMap<string, { hash: string }>,
-): string {
+export function renderPage(site: Site, links: Links, hashes: ReadonlyMap<string, string>): string {
   const { info, servers } = site.document;
   const { contents, main } = renderParts(site);
-  const addressOf = (name: string) => `${links.folder}${name}?v=${files.get(name)?.hash}`;
+  const addressOf = (name: string) => `${links.folder}${name}?v=${hashes.get(name)}`;
   const origins = servers.map(({ url }) => new URL(url).origin);
   // A server that serves the API sends the policy as a header.
   const policy =
@@ -61,23 +58,6 @@ export function renderPage(
 </body>
 </html>
 `.text;
-}
-
-/**
- * The strictest Content-Security-Policy with which the page works. It allows no inline styles and no inline scripts. The
- * icon is a `data:` URL.
- * @param calls Origins that the page may call, besides its own.
- */
-export function contentPolicy(calls: readonly string[] = []): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    `connect-src ${["'self'", ...calls].join(' ')}`,
-    "img-src 'self' data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
 }
 
 function renderParts(site: Site): { contents: Child; main: Child } {

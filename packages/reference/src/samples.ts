@@ -3,7 +3,7 @@
 import { inspect } from 'node:util';
 import { type ContractDocument, callShape, type OperationSpec } from '@animal-store/contract';
 import { isIdempotencyKey, type ParameterIn } from '@animal-store/core';
-import { BASE_URL } from './code.js';
+import { BASE_URL, quote } from './docs/sample-text.js';
 import { type PageOperation, type PageParameter, readOperation } from './operations.js';
 import { toRequest } from './request.js';
 
@@ -106,11 +106,6 @@ function renderFetch(
 if (!response.ok) throw new Error(await response.text());${
     hasResult ? '\nconsole.log(await response.json());' : ''
   }`;
-}
-
-/** Text as one word of a POSIX shell. */
-export function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function renderCall(

@@ -1,5 +1,5 @@
 // `npm run spec -- bundle`: prints the whole contract as one document, with the parts that the build adds, for other tools.
-import { FORMATS } from '@animal-store/contract/request-schemas';
+import { FORMATS } from '@animal-store/core/validation';
 import { bundleContract, formatProblem } from '@animal-store/spec';
 import { stringify } from 'yaml';
 import { CONTRACT_FILE, userPath } from './repository.js';

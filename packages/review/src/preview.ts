@@ -1,8 +1,8 @@
 // `npm run spec -- preview FOLDER --since BASE [--force]`: the reference of the contract as it is now, with the changes since
 // a git revision marked. It needs a checkout, but neither a build nor a handler.
 import { document, operationSpecs } from '@animal-store/contract';
-import { renderReference, writeFiles } from '@animal-store/reference';
-import { readAssets, readSdk } from '@animal-store/reference/assets';
+import { renderReference } from '@animal-store/reference';
+import { readDocs, SITE_FILES, writeFiles } from '@animal-store/reference/docs';
 import { compareWithBase } from './base/compare-with-base.js';
 import { userPath } from './repository.js';
 import { runCommand, UsageError } from './run-command.js';
@@ -18,10 +18,9 @@ await runCommand(USAGE, OPTIONS, async (values, folder) => {
   const { decision, base } = await compareWithBase({}, values.since);
   const shown = decision.changes.map((one) => ({ ...one, example: witnessLines(one) }));
   const changes = { ...decision, base, changes: shown };
-  const assets = new Map(await readAssets());
-  assets.set('sdk.js', await readSdk());
-  assets.set('openapi.json', Buffer.from(JSON.stringify(document)));
-  const files = renderReference(contract, { assets, changes });
+  const files = new Map<string, Buffer>();
+  for (const name of SITE_FILES) files.set(name, await readDocs(name));
+  files.set('index.html', Buffer.from(renderReference(contract, { assets: files, changes })));
   const target = userPath(folder);
   await writeFiles(files, target, values).catch(({ message }) => {
     throw new UserError(message);

@@ -4,6 +4,7 @@ import { document, operationSpecs, resolve, SCHEMA_TYPES } from '@animal-store/c
 import { Int64Places } from '@animal-store/spec/int64-places';
 import { toBodySchemas } from './body-schemas.js';
 import { renderMock } from './mock/mock-contract.js';
+import { renderBodySchemas } from './render-body-schemas.js';
 import { renderEnums } from './render-enums.js';
 import {
   renderBanPolicy,
@@ -13,7 +14,6 @@ import {
   renderServers,
 } from './render-operations.js';
 import { renderTanstackQuery } from './render-tanstack-query.js';
-import { renderValidators } from './render-validators.js';
 import { toSdkOperations } from './sdk-operations.js';
 
 const BANNER = '// Generated from openapi.yaml by `npm run generate`. Do not edit.\n';
@@ -31,7 +31,7 @@ const files = {
   'tanstack-query.ts': renderTanstackQuery(operations),
   'mock.ts': renderMock(operationSpecs, document),
   'schemas.ts': `export type { ${SCHEMA_TYPES.join(', ')} } from '@animal-store/contract';\n`,
-  ...renderValidators(operationSpecs, bodies, document),
+  'body-schemas.ts': renderBodySchemas(bodies),
 };
 await mkdir('generated', { recursive: true });
 for (const [name, text] of Object.entries(files))

@@ -1,5 +1,5 @@
 // Examples: answers operations with the contract's examples, chosen by the header `Prefer: code=404, example=name`.
-import type { OperationId } from '@animal-store/contract';
+import { document, type OperationId } from '@animal-store/contract';
 import { type ExampleReply, readReplies } from '@animal-store/contract/examples';
 import { ErrorDetails } from '@animal-store/core/validation';
 import type { Contract } from '../../src/contract/contract.js';
@@ -19,7 +19,7 @@ export function serveExamples(
   const repliesById = new Map(
     contract.operations
       .filter(({ id }) => !hasHandler(id))
-      .map((operation) => [operation.id, readReplies(operation, contract.document)]),
+      .map((operation) => [operation.id, readReplies(operation, document)]),
   );
   return (exchange, { id }) => {
     const replies = repliesById.get(id);

@@ -1,10 +1,8 @@
 // `docs export`: the API reference page as static files. stderr lists the files once they are written.
 import { join } from 'node:path';
-import { quote, renderReference, writeFiles } from '@animal-store/reference';
-import { readAssets, readSdk } from '@animal-store/reference/assets';
+import { quote, SITE_FILES, writeFiles } from '@animal-store/reference/docs';
 import { Command } from 'commander';
 import type { Shop } from '../define-shop.js';
-import { toJsonText } from '../lib/json.js';
 import { callerPath } from './arguments.js';
 
 export function docsCommand(shop: Shop): Command {
@@ -31,18 +29,16 @@ interface Options {
 }
 
 async function exportTo(
-  { contract }: Shop,
+  { readDocs }: Shop,
   name: string,
   { force = false }: Options,
 ): Promise<void> {
   if (name === '') throw new Error('<folder> must not be empty (got "")');
   const folder = callerPath(name);
-  const assets = new Map(await readAssets());
-  assets.set('sdk.js', await readSdk());
-  assets.set('openapi.json', Buffer.from(toJsonText(contract.document)));
-  const files = renderReference(contract, { assets });
+  const files = new Map<string, Buffer>();
+  for (const file of SITE_FILES) files.set(file, await readDocs(file));
   await writeFiles(files, folder, { force });
-  for (const [file, { bytes }] of files)
+  for (const [file, bytes] of files)
     process.stderr.write(`${join(folder, file)}  ${Math.ceil(bytes.length / 1024)} KiB\n`);
   process.stderr.write(
     `${files.size} files written to ${folder}\nTo open the page: python3 -m http.server 8080 --directory ${quote(folder)}, then http://localhost:8080\n`,

@@ -1,10 +1,14 @@
 // `list` and `show` of the staff's commands: objects of a table, read as the API reads them, without a key.
 import type { OperationId } from '@animal-store/contract';
 import { type Int64, parseInt64 } from '@animal-store/core';
-import { createReader, ErrorDetails } from '@animal-store/core/validation';
+import {
+  type ErrorBounds,
+  ErrorDetails,
+  type ParameterReader,
+} from '@animal-store/core/validation';
 import { Command, InvalidArgumentError } from 'commander';
 import { stringify } from 'lossless-json';
-import type { Contract, ContractParameter } from '../contract/contract.js';
+import { createReaders } from '../contract/contract.js';
 import type { Shop } from '../define-shop.js';
 import type { Values } from '../storage/columns.js';
 import type { AnyResource } from '../storage/table.js';
@@ -21,27 +25,29 @@ interface ListOptions extends Readonly<Record<string, unknown>> {
   json?: boolean;
 }
 
-/** @param operation Its query parameters by which the table can be filtered become options. */
-export function listCommand(shop: Shop, name: string, operation: OperationId): Command {
+/** @param operationId Its query parameters by which the table can be filtered become options. */
+export function listCommand(shop: Shop, name: string, operationId: OperationId): Command {
   const { contract, schema } = shop;
   const table = schema.tables.find((one) => one.name === name);
   const filters = table?.filters.map(({ property }) => property) ?? [];
   const columns = table?.columns.map(({ property }) => property) ?? [];
-  const { parameters = [] } = contract.operations.find(({ id }) => id === operation) ?? {};
-  const filtered = parameters.filter((parameter) => filters.includes(parameter.name));
+  const operation = contract.operations.find(({ id }) => id === operationId);
+  const names = operation?.parameters.map((parameter) => parameter.name) ?? [];
+  const filtered = filters.filter((filter) => names.includes(filter));
   const command = new Command('list').description(`list ${name} in ascending order of id`);
-  for (const parameter of filtered)
-    command.option(`--${parameter.name} <${parameter.name}>`, `only with this ${parameter.name}`);
+  for (const filter of filtered)
+    command.option(`--${filter} <${filter}>`, `only with this ${filter}`);
   return command
     .option('--limit <n>', `at most so many, up to ${MAX_LIMIT}`, integerUpTo(MAX_LIMIT), 20)
     .option('--after <id>', 'only greater ids, such as those of the next page', readId)
     .option('--json', 'print a JSON array, as the API sends it')
     .action(async ({ json, ...sent }: ListOptions) => {
       const values: Record<string, unknown> = {};
-      for (const parameter of filtered) {
-        const text = sent[parameter.name];
-        if (text !== undefined)
-          values[parameter.name] = await readFilter(contract, parameter, String(text));
+      const readers = operation ? createReaders(contract, operation) : [];
+      for (const filter of filtered) {
+        const reader = readers[names.indexOf(filter)];
+        if (reader && sent[filter] !== undefined)
+          values[filter] = readFilter(reader, filter, String(sent[filter]), contract.errorBounds);
       }
       const { items, nextAfter } = await withStore(shop, (store) =>
         resourceOf(store, name).list({ after: undefined, ...sent, ...values }),
@@ -86,19 +92,17 @@ function resourceOf(store: object, name: string): AnyResource {
 }
 
 /** @throws an Error for the operator if the contract does not allow the value. */
-async function readFilter(
-  { document, errorBounds }: Contract,
-  parameter: ContractParameter,
+function readFilter(
+  reader: ParameterReader,
+  name: string,
   text: string,
-): Promise<unknown> {
-  const { createParameterCompiler } = await import('@animal-store/contract/request-schemas'); // lazy: other commands start without it
-  const details = new ErrorDetails(errorBounds);
-  const compile = createParameterCompiler(document);
-  const reader = createReader(parameter, compile(parameter.schema));
+  bounds: ErrorBounds,
+): unknown {
+  const details = new ErrorDetails(bounds);
   const value = reader.read([encodeURIComponent(text)], details);
   const [fault] = details.all;
   if (fault === undefined) return value;
-  throw new Error(`--${parameter.name} ${fault.message} (got ${JSON.stringify(text)})`);
+  throw new Error(`--${name} ${fault.message} (got ${JSON.stringify(text)})`);
 }
 
 export function readId(text: string): Int64 {

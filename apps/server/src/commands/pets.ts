@@ -1,5 +1,6 @@
 // `pets`: import animals; list, show, change and delete one. The API itself has no update or delete.
-import { type Pet, resolve, type Schema } from '@animal-store/contract';
+import type { Pet } from '@animal-store/contract';
+import { ENUMS } from '@animal-store/contract/server';
 import type { Int64 } from '@animal-store/core';
 import { Argument, Command } from 'commander';
 import { importCommand } from '../cli/import/command.js';
@@ -10,7 +11,6 @@ import type { Resources } from '../tables.js';
 
 /** Does not compile if the contract's `Pet` has no `status`. */
 type Status = NonNullable<Pet['status']>;
-const STATUS_SCHEMA = { $ref: '#/components/schemas/PetStatus' };
 
 export function petsCommand(shop: Shop<Resources>): Command {
   const pets = new Command('pets')
@@ -22,7 +22,7 @@ export function petsCommand(shop: Shop<Resources>): Command {
     .command('set-status')
     .description('set the status of an animal, from the next request on')
     .argument('<id>', 'id of the animal', readId)
-    .addArgument(new Argument('<status>').choices(statusesOf(shop)))
+    .addArgument(new Argument('<status>').choices(ENUMS.PetStatus))
     .action(async (id: Int64, status: Status) => {
       const pet = await withStore(shop, (store) => store.pets.update(id, { status }));
       if (pet === undefined) throw unknownItem('animal', id);
@@ -38,13 +38,4 @@ export function petsCommand(shop: Shop<Resources>): Command {
       process.stderr.write(`deleted animal ${id}.\n`);
     });
   return pets;
-}
-
-/** The values of an animal's status in the contract. */
-function statusesOf({ contract }: Shop): readonly Status[] {
-  const { enum: values } = resolve<Schema & { enum?: readonly Status[] }>(
-    STATUS_SCHEMA,
-    contract.document,
-  );
-  return values ?? [];
 }

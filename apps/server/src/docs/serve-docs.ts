@@ -2,12 +2,16 @@
 // their requests do not count towards a quota. Every file of the reference is compressed once, at its first request.
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { contentPolicy, type PageFile, pageFile, renderReference } from '@animal-store/reference';
-import { readAssets, readSdk } from '@animal-store/reference/assets';
+import {
+  ASSETS,
+  contentPolicy,
+  type DocsFile,
+  type PageFile,
+  pageFile,
+  type ReadDocs,
+} from '@animal-store/reference/docs';
 import type { Request, RequestHandler, Response } from 'express';
-import type { Contract } from '../contract/contract.js';
 import { sendBuffer } from '../http/send-buffer.js';
-import { toJsonText } from '../lib/json.js';
 
 /** The Content-Security-Policy of this page and of the one at `/`. */
 export const POLICY = `${contentPolicy()}; frame-ancestors 'none'`;
@@ -21,15 +25,17 @@ const ENCODINGS: Partial<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
 };
 
 /** By path below that of the page, which is `/`. */
-type Files = ReadonlyMap<string, PageFile>;
+const FILES = new Map<string, DocsFile>([
+  ['/', 'served.html'],
+  ...ASSETS.map((name) => [`/${name}`, name] as const),
+]);
 
 /**
  * Must be mounted at `/docs`. It passes unknown paths to the next middleware.
  * @param readOnly Handles requests for known paths that are neither GET nor HEAD.
  */
-export function serveDocs(contract: Contract, readOnly: RequestHandler): RequestHandler {
-  let files: Promise<Files> | undefined;
-  let sdk: Promise<PageFile> | undefined;
+export function serveDocs(readDocs: ReadDocs, readOnly: RequestHandler): RequestHandler {
+  const files = new Map<DocsFile, Promise<PageFile>>();
   const encoded = new Map<string, Promise<PageFile>>();
   return async (req, res, next) => {
     const isRead = req.method === 'GET' || req.method === 'HEAD';
@@ -38,11 +44,12 @@ export function serveDocs(contract: Contract, readOnly: RequestHandler): Request
       res.status(308).setHeader('Location', '/docs').end();
       return;
     }
-    files ??= build(contract);
-    if (req.path === '/sdk.js') sdk ??= readSdk().then((bytes) => pageFile('sdk.js', bytes));
-    const file = req.path === '/sdk.js' ? await sdk : (await files).get(req.path);
-    if (file === undefined) return next();
+    const name = FILES.get(req.path);
+    if (name === undefined) return next();
     if (!isRead) return readOnly(req, res, next);
+    const reading = files.get(name) ?? readDocs(name).then((bytes) => pageFile(name, bytes));
+    files.set(name, reading);
+    const file = await reading;
     const encoding = req.acceptsEncodings('br', 'gzip', 'identity') || 'identity';
     const key = `${encoding} ${file.hash}`;
     const body = encoded.get(key) ?? encode(file, encoding);
@@ -51,23 +58,15 @@ export function serveDocs(contract: Contract, readOnly: RequestHandler): Request
   };
 }
 
-/** The contract is serialized once, not for each request. */
-export function serveDocument(contract: Contract): RequestHandler {
-  const bytes = Buffer.from(toJsonText(contract.document));
-  return (_req, res) => {
+/** The contract is read once, not for each request. */
+export function serveDocument(readDocs: ReadDocs): RequestHandler {
+  let reading: Promise<Buffer> | undefined;
+  return async (_req, res) => {
+    reading ??= readDocs('openapi.json');
+    const bytes = await reading;
     res.setHeader('Content-Type', 'application/json');
     sendBuffer(res, bytes);
   };
-}
-
-async function build(contract: Contract): Promise<Files> {
-  const rendered = renderReference(contract, {
-    assets: await readAssets(),
-    links: { folder: '/docs/', contract: '/openapi.json', api: contract.basePath },
-  });
-  return new Map(
-    Array.from(rendered, ([name, file]) => [name === 'index.html' ? '/' : `/${name}`, file]),
-  );
 }
 
 /** Each encoding has an ETag of its own. */

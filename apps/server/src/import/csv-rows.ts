@@ -3,10 +3,11 @@
 //
 // Libraries such as csv-parse read more than that, and report the line where a record ends. A regular expression would
 // overflow its stack on a value of many quotes. See docs/decisions/17-imports.md.
-import type { ObjectProperty } from '@animal-store/contract/request-schemas';
+
 import { JSON_NUMBER } from '@animal-store/core/validation';
 import { BrokenFileError, MAX_LINE_BYTES } from './line-reader.js';
 import { comment, isJson, type Row, type RowReader } from './row-format.js';
+import type { RowProperty } from './target.js';
 
 /** Of an unknown column in a message: a file that is not a table may have a header of megabytes. */
 const MAX_SHOWN_LENGTH = 100;
@@ -23,7 +24,7 @@ interface CsvRecord {
 }
 
 /** An empty value is an absent property. */
-export function createCsvRows(properties: readonly ObjectProperty[]): RowReader {
+export function createCsvRows(properties: readonly RowProperty[]): RowReader {
   const byName = new Map(properties.map((property) => [property.name, property]));
   const columns = [...byName.keys()].join(', ');
   /** The lines of a record with a quoted line break that has not ended. */
@@ -117,7 +118,7 @@ function isProperty(column: string): boolean {
 }
 
 /** A value that has none of the types becomes a string, so that the schema refuses it. */
-function toJsonValue(value: string, types: ObjectProperty['types']): string {
+function toJsonValue(value: string, types: RowProperty['types']): string {
   if (types.includes('number') && JSON_NUMBER.test(value)) return value;
   if (types.includes('boolean') && /^(?:true|false)$/.test(value)) return value;
   if (types.includes('null') && value === 'null') return value;

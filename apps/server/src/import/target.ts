@@ -1,14 +1,10 @@
 // Target of an import: the schema of its rows in openapi.yaml, and how valid rows are stored. Rows are validated as the bodies of
 // requests, with the same errors.
-import type { ContractDocument } from '@animal-store/contract';
-import { readErrorBounds } from '@animal-store/contract';
-import {
-  compileSchema,
-  type ObjectProperty,
-  propertiesOf,
-} from '@animal-store/contract/request-schemas';
 import { type BodyJson, ErrorDetails, readBody, validateBody } from '@animal-store/core/validation';
+import type { Contract } from '../contract/contract.js';
 import type { Fault, Row } from './row-format.js';
+
+export type RowProperty = Contract['rows'][string]['properties'][number];
 
 export interface ImportTarget {
   /** What the rows are called, in the plural. */
@@ -23,7 +19,7 @@ export interface ImportTarget {
 export interface OpenedTarget extends ImportTarget {
   /** The name of the table. */
   resource: string;
-  properties: readonly ObjectProperty[];
+  properties: readonly RowProperty[];
   /** @returns `body`: the object with its defaults, in which 64-bit integers are exact. */
   validate(row: Row): { body: unknown } | { faults: readonly Fault[] };
 }
@@ -31,28 +27,28 @@ export interface OpenedTarget extends ImportTarget {
 export function openTarget(
   resource: string,
   target: ImportTarget,
-  document: ContractDocument,
+  { rows, errorBounds, maxBodyBytes: maxBytes }: Contract,
 ): OpenedTarget {
-  const validate = compileSchema(target.schema, document);
-  const bounds = readErrorBounds(document);
-  const maxBytes = document['x-max-body-bytes'];
+  const { [target.schema]: schema } = rows;
+  if (schema === undefined)
+    throw new Error(`the contract has no schema ${target.schema} of objects`);
   const faulty = (reason: string) => ({ faults: [{ field: '', reason }] });
   return {
     ...target,
     resource,
-    properties: propertiesOf(target.schema, document),
+    properties: schema.properties,
     validate(row) {
       const sent = row.toBody();
       if (typeof sent !== 'string') return { faults: [sent] };
       if (Buffer.byteLength(sent) > maxBytes) return faulty(`is larger than ${maxBytes} bytes`);
-      const details = new ErrorDetails(bounds);
+      const details = new ErrorDetails(errorBounds);
       let json: BodyJson;
       try {
         json = readBody(sent, details);
       } catch {
         return faulty('is not valid JSON');
       }
-      const body = json.isFullyScanned ? validateBody(validate, json, details) : undefined;
+      const body = json.isFullyScanned ? validateBody(schema.validate, json, details) : undefined;
       if (details.isEmpty) return { body };
       return {
         faults: details.all.map(({ path, message }) => ({ field: path.slice(1), reason: message })),

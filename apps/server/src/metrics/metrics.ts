@@ -34,10 +34,7 @@ export function createMetrics(contract: Contract, schemaVersion: number) {
     help: 'Always 1. The version of the service, of Node, and of the database schema.',
     labelNames: ['version', 'node', 'schema'],
     registers,
-  }).set(
-    { version: contract.document.info.version, node: process.version, schema: schemaVersion },
-    1,
-  );
+  }).set({ version: contract.version, node: process.version, schema: schemaVersion }, 1);
   const requestSeconds = new Histogram({
     name: 'http_server_request_duration_seconds', // these names: OpenTelemetry's semantic conventions for HTTP metrics
     help: 'Duration of requests, until the response has been sent.',

@@ -70,7 +70,7 @@ export function serveApi(options: ApiOptions): (exchange: Exchange) => Promise<v
     const request = await readRequest(exchange, operation, contract); // 413, 415, 400
     if (examples?.(exchange, operation)) return;
     const reply = await handle(operation, { ...request, caller });
-    const mediaType = operation.mediaTypes.get(reply.status);
+    const mediaType = operation.mediaTypes[reply.status];
     const text = mediaType === undefined ? undefined : toJsonText(reply.body);
     exchange.send(reply.status, text, mediaType, reply.headers);
   }

@@ -3,17 +3,7 @@
 // fifth of the startup time, match each request with an operation a second time, and rewrite schemas for its own extensions.
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import {
-  createBodyCompiler,
-  createParameterCompiler,
-  REQUEST_OPTIONS,
-  toRequestDocument,
-} from '@animal-store/contract/request-schemas';
-import {
-  createReader,
-  type ParameterReader,
-  type SchemaValidator,
-} from '@animal-store/core/validation';
+import { FORMATS, type ParameterReader, type SchemaValidator } from '@animal-store/core/validation';
 import type { Request, RequestHandler } from 'express';
 import {
   HttpError,
@@ -22,15 +12,29 @@ import {
 } from 'express-openapi-validator/dist/framework/types.js';
 import { RequestValidator } from 'express-openapi-validator/dist/middlewares/openapi.request.validator.js';
 import { security } from 'express-openapi-validator/dist/middlewares/openapi.security.js';
-import type { Contract, ContractOperation } from '../contract/contract.js';
+import { type Contract, type ContractOperation, createReaders } from '../contract/contract.js';
 import { ApiError, unsupportedMediaType } from '../errors.js';
 import type { Exchange } from '../http/exchange.js';
 
 type ApiDoc = ConstructorParameters<typeof RequestValidator>[0];
 
+/** Those of the contract's own validators, which tell why a body is not valid. */
 const OPTIONS = {
-  ...REQUEST_OPTIONS,
-  passContext: false,
+  allErrors: true,
+  useDefaults: true,
+  strict: false,
+  strictNumbers: true,
+  validateSchema: false, // the build has validated it
+  formats: FORMATS,
+  keywords: [
+    { keyword: 'fault', validate: () => false },
+    {
+      keyword: 'safeInteger',
+      type: 'number' as const,
+      validate: (_: unknown, value: unknown) => Number.isSafeInteger(value),
+    },
+    'double', // every number is valid
+  ],
   allowUnknownQueryParameters: true, // it sees no parameters: it accepts 0x10, 1e1 and +5 as integers, and rounds large ones
 };
 
@@ -43,25 +47,25 @@ export interface OperationValidator {
 export interface BodyValidator {
   /** Judges `req.body`, and fills in defaults. */
   isValid(exchange: Pick<Exchange, 'req' | 'res'>): Promise<boolean>;
-  /** The schema that the mock has, too: it tells what is wrong, and which numbers may be rounded. Compiled at its first use. */
+  /** Tells what is wrong, and which numbers may be rounded. The mock has it, too. */
   schema: SchemaValidator;
 }
 
 /**
- * The validators of all operations, with all schemas compiled: that spares the first clients the wait.
+ * The validators of all operations. express-openapi-validator compiles its schemas now: that spares the first clients the wait.
  * @throws an Error that names the first operation that cannot be validated. An error in a shared schema affects all operations
  * that use it.
  */
 export async function createValidators(
   contract: Contract,
 ): Promise<ReadonlyMap<ContractOperation, OperationValidator>> {
-  const compile = createParameterCompiler(contract.document);
   const createBody = createBodyValidators(contract);
   const validators = new Map<ContractOperation, OperationValidator>();
   for (const operation of contract.operations) {
     try {
-      const readers = operation.parameters.map((one) => createReader(one, compile(one.schema)));
-      const bodyValidator = operation.body && (await createBody(operation));
+      const readers = createReaders(contract, operation);
+      const schema = contract.validators[operation.id]?.body;
+      const bodyValidator = schema && (await createBody(operation, schema));
       validators.set(operation, { readers, bodyValidator });
     } catch (error) {
       throw new Error(`openapi.yaml: ${operation.id} cannot be validated: ${error}`, {
@@ -72,24 +76,25 @@ export async function createValidators(
   return validators;
 }
 
-function createBodyValidators({ document }: Contract) {
-  const compile = createBodyCompiler(document);
-  const apiDoc = toRequestDocument(document) as unknown as ApiDoc;
+function createBodyValidators({ requestDocument }: Contract) {
+  const apiDoc = requestDocument as unknown as ApiDoc;
   const requests = new RequestValidator(apiDoc, OPTIONS);
-  const checkCaller = security(apiDoc, securityHandlers(document));
+  const checkCaller = security(apiDoc, securityHandlers(requestDocument));
   const validate: RequestHandler = (req, res, next) => requests.validate(req, res, next);
 
-  return async (operation: ContractOperation): Promise<BodyValidator> => {
-    const { method, path, route, bodyMediaType } = operation;
-    const schema = apiDoc.paths?.[path]?.[method];
-    if (schema === undefined) throw new Error('it is not in the contract');
+  return async (
+    { method, path, route, bodyMediaType }: ContractOperation,
+    schema: SchemaValidator,
+  ): Promise<BodyValidator> => {
+    const declared = apiDoc.paths?.[path]?.[method];
+    if (declared === undefined) throw new Error('it is not in the contract');
     const paths = { expressRoute: route, openApiRoute: route, pathParams: {} };
-    const metadata = { ...paths, schema, serial: 0 };
+    const metadata = { ...paths, schema: declared, serial: 0 };
     // The validator compiles a schema for each media type. The body parser lets only these two through.
     for (const mediaType of [bodyMediaType, undefined])
       await run(validate, emptyRequest(method, mediaType, metadata)).catch(ignoreValidationError);
-    let compiled: SchemaValidator | undefined;
     return {
+      schema,
       async isValid(exchange) {
         setMetadata(exchange.req, metadata);
         try {
@@ -101,10 +106,6 @@ function createBodyValidators({ document }: Contract) {
           throw toApiError(error, bodyMediaType);
         }
       },
-      get schema() {
-        compiled ??= compile(operation);
-        return compiled;
-      },
     };
   };
 }
@@ -115,7 +116,7 @@ function setMetadata(req: OpenApiRequest, metadata: OpenApiRequestMetadata): voi
 }
 
 /** authenticate has already looked up the caller. This check keeps the API closed even if the order of steps is changed. */
-function securityHandlers({ components }: Contract['document']) {
+function securityHandlers({ components }: Contract['requestDocument']) {
   const isKnown = (req: Request) => req.res?.locals.caller !== undefined;
   const schemes = Object.keys(components.securitySchemes);
   return Object.fromEntries(schemes.map((scheme) => [scheme, isKnown]));

@@ -1,7 +1,8 @@
 // The command line of the shop of books, after its build: `node apps/server/test/books/main.js serve`
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { runCommandLine } from '../../dist/cli/program.js';
+import { contract } from './generated/server.js';
 import { createShop } from './shop.js';
 
-const contract = readFileSync(new URL('generated/contract.json', import.meta.url), 'utf8');
-await runCommandLine(createShop(JSON.parse(contract)));
+const readDocs = (name) => readFile(new URL(`generated/docs/${name}`, import.meta.url));
+await runCommandLine(createShop(contract, readDocs));

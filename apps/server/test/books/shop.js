@@ -60,7 +60,7 @@ const commands = (shop) => [
     .addCommand(listCommand(shop, 'books', 'listBooks')),
 ];
 
-/** @param contract Its document and operations. */
-export function createShop(contract) {
-  return defineShop({ ...contract, tables, migrations, handlers, importTargets, commands });
+/** @param readDocs Reads a file of its reference page. */
+export function createShop(contract, readDocs) {
+  return defineShop({ contract, readDocs, tables, migrations, handlers, importTargets, commands });
 }

@@ -3,10 +3,10 @@
 
 import { document, type ErrorCode } from '@animal-store/contract';
 import fc from 'fast-check';
-import type { Contract } from '../../src/contract/contract.js';
+
 import { expectError } from '../support/expect-error.js';
 import { type Connection, openConnection, type RawResponse } from '../support/raw-connection.js';
-import { readContract } from '../support/read-contract.js';
+import { readContract, type TestContract } from '../support/read-contract.js';
 import { createKey } from '../support/run-cli.js';
 import type { ServerProcess } from '../support/start-server-process.js';
 import { useTempStore } from '../support/use-temp-store.js';
@@ -130,7 +130,7 @@ async function finalReply(connection: Connection, request: FuzzRequest): Promise
 
 /** @throws an Error that says what is wrong with the response. */
 function check(
-  contract: Contract,
+  contract: TestContract,
   request: Pick<FuzzRequest, 'method' | 'target' | 'framing'>,
   reply: RawResponse,
 ): void {

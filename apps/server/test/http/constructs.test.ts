@@ -1,10 +1,12 @@
 // Every construct that a contract may have, by support/grown-contract/requests.yaml, which the slow suite sends to a built service:
 // the replies of the server, and the errors of the SDK's validators, which are the same.
-import { document, type ErrorDetail } from '@animal-store/contract';
+import { type ContractData, document, type ErrorDetail } from '@animal-store/contract';
+import { createContract } from '@animal-store/contract/create-contract';
+import { createRequestValidator } from '@animal-store/core/validation';
 import { NewPetSchema, toIssues } from '@animal-store/sdk/schemas';
 import fc from 'fast-check';
 import { parse, stringify } from 'lossless-json';
-import { compileValidators } from '../support/compiled-validators.js';
+import { generateContract } from '../support/generate-contract.js';
 import { growContract } from '../support/grown-contract/grow-contract.js';
 import { grownHandlers } from '../support/grown-contract/handlers.js';
 import {
@@ -35,7 +37,7 @@ const LARGE_NUMBER = {
 const grown = structuredClone(document);
 growContract(grown);
 const contract = readContract(grown);
-const validators = compileValidators(grown);
+const generated = generateContract(grown);
 const CASES = HTTP_CASES.filter(({ construct }) => construct !== STORED);
 
 const server = useSharedServer({
@@ -64,7 +66,12 @@ function detailsOfValidator(sent: SentCase, withText = true): ErrorDetail[] | un
     headers.append(name, value);
   }
   if (sent.body instanceof Uint8Array) return undefined; // the SDK sends text
-  return validators.get(operation.id)?.({
+  const validators = generated.validators[operation.id] ?? { parameters: [] };
+  return createRequestValidator(
+    operation,
+    validators,
+    generated.errorBounds,
+  )({
     path: operation.match(path) ?? {},
     query,
     headers,
@@ -111,6 +118,25 @@ test.each(CONSTRUCTS.filter((construct) => construct !== STORED))(
     }
   },
 );
+
+test('when a contract is generated, then it is the one that is made in process', () => {
+  const made = createContract(grown);
+  expect(toData(generated)).toEqual(toData(made));
+  expect(Object.keys(made.rows).length).toBeGreaterThan(20);
+  for (const [name, row] of Object.entries(made.rows))
+    for (const body of [{}, { name: 1, tag: 'a' }, [], 'text', null, 1.5]) {
+      const [one, other] = [generated.rows[name]?.validate, row.validate].map((validate) => [
+        validate?.call({ accept() {} }, { body: structuredClone(body) }),
+        validate?.errors?.map(({ keyword, instancePath }) => [keyword, instancePath]),
+      ]);
+      expect([name, body, one]).toEqual([name, body, other]);
+    }
+});
+
+/** Without functions. */
+function toData(data: ContractData): unknown {
+  return JSON.parse(JSON.stringify(data));
+}
 
 test('when requests are edited at random, then the server and the validators find the same', async () => {
   await fc.assert(

@@ -3,7 +3,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { document } from '@animal-store/contract';
-import { BASE_URL, renderFirstCall, renderSamples } from '@animal-store/reference';
+import { renderFirstCall, renderSamples } from '@animal-store/reference';
+import { BASE_URL } from '@animal-store/reference/docs';
 import * as sdk from '@animal-store/sdk';
 import { transformSync } from '@swc/core';
 import { operationIds } from '../support/contract-values.js';

@@ -1,6 +1,6 @@
 // Files of the API reference, and the site of a contract.
 import type { document } from '@animal-store/contract';
-import { type PageFile, type ReferenceOptions, renderReference } from '@animal-store/reference';
+import { type ReferenceOptions, renderReference } from '@animal-store/reference';
 import { readContract } from './read-contract.js';
 
 /** Files of the page with their content types. */
@@ -20,7 +20,7 @@ export function linkedFiles(html: string): string[] {
 export function renderSite(
   contract: typeof document,
   options: Partial<ReferenceOptions> = {},
-): Map<string, PageFile> {
+): string {
   return renderReference(readContract(contract), { assets: new Map(), ...options });
 }
 

@@ -1,8 +1,12 @@
-// The contract as the server reads it, from the document alone, which a test may have edited.
+// The contract as the server reads it, made in process from the document alone, which a test may have edited.
 import type { ContractDocument } from '@animal-store/contract';
-import { readOperations } from '@animal-store/contract/read-operations';
+import { createContract } from '@animal-store/contract/create-contract';
 import * as server from '../../src/contract/contract.js';
 
-export function readContract(document: ContractDocument): server.Contract {
-  return server.readContract(document, readOperations(document));
+export interface TestContract extends server.Contract {
+  document: ContractDocument;
+}
+
+export function readContract(document: ContractDocument): TestContract {
+  return { ...server.createContract(createContract(document)), document };
 }

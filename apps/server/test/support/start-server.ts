@@ -1,5 +1,7 @@
 // In-process server for tests: HTTP on a free port, a new store, and a clock that only the test advances.
 import { document } from '@animal-store/contract';
+import { createDocs } from '@animal-store/reference';
+import { readDocs } from '@animal-store/reference/docs';
 import { type DestinationStream, pino } from 'pino';
 import { createApp } from '../../src/app.js';
 import type { AnyHandlers } from '../../src/handlers/handler.js';
@@ -83,13 +85,14 @@ async function compileContract(edit: StartOptions['edit']) {
   const edited = edit ? structuredClone(document) : document;
   edit?.(edited);
   const contract = readContract(edited);
-  return { contract, validators: await createValidators(contract) };
+  const docs = createDocs(contract, readDocs);
+  return { contract, docs, validators: await createValidators(contract) };
 }
 
 export async function startServer(options: StartOptions = {}): Promise<TestServer> {
   const compiling = compiled.get(options.edit) ?? compileContract(options.edit);
   compiled.set(options.edit, compiling);
-  const { contract, validators } = await compiling;
+  const { contract, docs, validators } = await compiling;
   const clock = {
     nowMs: options.nowMs ?? START_MS,
     advance(seconds: number) {
@@ -105,7 +108,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
   const { corsOrigins = [], trustProxy = false, loadMonitor, metrics } = options;
   const handlers = { ...shop.handlers, ...options.handlers };
   const usage = createUsageRecorder(store.usage, now, log);
-  const services = { contract, store, limiter, clock: now, log, usage };
+  const services = { contract, readDocs: docs, store, limiter, clock: now, log, usage };
   const app = createApp({
     ...services,
     corsOrigins,

@@ -6,10 +6,10 @@ import {
   resolve,
   type Schema,
 } from '@animal-store/contract';
-import { FORMATS } from '@animal-store/contract/request-schemas';
+import { FORMATS } from '@animal-store/core/validation';
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Contract } from '../../src/contract/contract.js';
+import type { TestContract } from './read-contract.js';
 
 export interface TestResponse {
   status: number;
@@ -59,7 +59,7 @@ const RESPONSE_WITHOUT_OPERATION: Readonly<Record<number, string>> = {
 
 /** @throws an Error that says how the response violates the contract. */
 export function expectValidResponse(
-  contract: Contract,
+  contract: TestContract,
   method: string,
   target: string,
   reply: TestResponse,

@@ -1,14 +1,12 @@
 // Options, formats and keywords of Ajv for request schemas.
 
-import type { OperationSpec } from '@animal-store/core';
-import type { SchemaValidator } from '@animal-store/core/validation';
+import { FORMATS, type SchemaValidator } from '@animal-store/core/validation';
 import type { Options } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ContractDocument } from '../document.js';
-import { FORMATS } from './formats.js';
-import type { SchemaObject } from './json-schema.js';
+import type { JsonSchema, SchemaObject } from './json-schema.js';
 import { REQUEST_KEYWORDS, uniqueScalars } from './keywords.js';
-import { toRequestDocument } from './request-document.js';
+import { type RequestDocument, toRequestDocument } from './request-document.js';
 
 /** For the schemas of `toRequestDocument`. */
 export const REQUEST_OPTIONS = {
@@ -52,19 +50,11 @@ export function createParameterCompiler(
 }
 
 /**
- * Compiles the body of an operation, to validate `{ body }`.
- * @throws an Error if its schema cannot be compiled.
+ * Compiles a schema of the request document, to validate `{ body }`.
+ * @throws an Error if the schema cannot be compiled.
  */
-export function createBodyCompiler(
-  document: ContractDocument,
-): (spec: Pick<OperationSpec, 'method' | 'path'>) => SchemaValidator {
-  const { paths, components } = toRequestDocument(document);
-  return ({ method, path }) => {
-    const body = paths[path]?.[method]?.requestBody;
-    const [media] = Object.values(body?.content ?? {});
-    if (media === undefined) throw new Error(`${method} ${path} has no body`);
-    return new Ajv2020(REQUEST_OPTIONS).compile(withBody(media.schema, components));
-  };
+export function compileBody(schema: JsonSchema, { components }: RequestDocument): SchemaValidator {
+  return new Ajv2020(REQUEST_OPTIONS).compile(withBody(schema, components));
 }
 
 /**
@@ -72,12 +62,12 @@ export function createBodyCompiler(
  * @throws an Error if the schema cannot be compiled.
  */
 export function compileSchema(name: string, document: ContractDocument): SchemaValidator {
-  const { components } = toRequestDocument(document);
-  const body = { $ref: `#/components/schemas/${name}` };
-  return new Ajv2020(REQUEST_OPTIONS).compile(withBody(body, components));
+  const schema = { $ref: `#/components/schemas/${name}` };
+  return compileBody(schema, toRequestDocument(document));
 }
 
 /** The schema of `{ body }`, in which references can be resolved. */
-export function withBody(body: object, components: object) {
+export function withBody(schema: JsonSchema, components: object) {
+  const body = { allOf: [schema] }; // its default says nothing here
   return { components, required: ['body'], properties: { body } };
 }

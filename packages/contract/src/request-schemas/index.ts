@@ -5,14 +5,8 @@
 //   compile.ts           options, formats and keywords of Ajv
 //   standalone.ts        schemas compiled ahead of time
 //   object-schema.ts     properties of the objects of a schema
-export {
-  compileSchema,
-  createBodyCompiler,
-  createParameterCompiler,
-  REQUEST_OPTIONS,
-} from './compile.js';
-export { FORMATS } from './formats.js';
+export { compileBody, compileSchema, createParameterCompiler } from './compile.js';
 export { type ObjectProperty, propertiesOf } from './object-schema.js';
-export { toRequestDocument } from './request-document.js';
+export { type RequestDocument, toRequestDocument } from './request-document.js';
 export { compileBodies, compileParameters } from './standalone.js';
 export { namesOf } from './unions.js';

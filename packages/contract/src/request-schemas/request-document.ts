@@ -14,14 +14,24 @@ export interface RequestDocument {
   paths: Record<string, Record<string, RequestOperation>>;
   components: {
     schemas: Record<string, unknown>;
-    securitySchemes: unknown;
+    securitySchemes: Readonly<Record<string, unknown>>;
   };
-  security: unknown;
+  security?: unknown;
 }
 
 export interface RequestOperation {
   operationId: string;
-  requestBody?: { content: Readonly<Record<string, { schema: object }>> };
+  security?: unknown;
+  requestBody?: {
+    required: boolean;
+    content: Readonly<Record<string, { schema: BodySchema }>>;
+  };
+}
+
+/** The validator asks it whether the body may be missing: it may not if there is the keyword `required`. */
+export interface BodySchema {
+  required?: readonly [];
+  allOf: readonly [JsonSchema];
 }
 
 export function toRequestDocument(document: ContractDocument): RequestDocument {
@@ -87,9 +97,10 @@ function toRequestOperation(operation: Operation, document: ContractDocument): R
   };
 }
 
-/** The validator asks the schema whether the body may be missing: it may not if the schema has the keyword `required`. */
-function toRequestBody(body: RequestBodyObject, document: ContractDocument) {
-  const { required = false, content } = body;
+function toRequestBody(
+  { required = false, content }: RequestBodyObject,
+  document: ContractDocument,
+): NonNullable<RequestOperation['requestBody']> {
   return {
     required,
     content: mapValues(content, ({ schema = {} }) => ({

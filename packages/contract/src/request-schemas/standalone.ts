@@ -6,7 +6,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import type { ContractDocument } from '../document.js';
 import { createParameterAjv, REQUEST_OPTIONS, withBody, withSchemas } from './compile.js';
-import { toRequestDocument } from './request-document.js';
+import type { JsonSchema } from './json-schema.js';
+import type { RequestDocument } from './request-document.js';
 
 const CODE = {
   source: true,
@@ -17,28 +18,21 @@ const CODE = {
 
 /**
  * Text of a module with a validator for each body. It validates `{ body }`.
- * @param operations The operation whose body it is, by the validator's name.
+ * @param schemas Schemas of the request document, by the validator's name.
  */
 export function compileBodies(
-  operations: ReadonlyMap<string, string>,
-  document: ContractDocument,
+  schemas: ReadonlyMap<string, JsonSchema>,
+  requests: RequestDocument,
 ): string {
-  const requests = toRequestDocument(document);
-  const { paths, components } = requests;
+  const { components } = requests;
   const ajv = withoutTracking(new Ajv2020({ ...REQUEST_OPTIONS, code: CODE }));
   // With this option Ajv tries all branches of `anyOf`, as in the server: each of them may take a number as it is.
   ajv.opts.unevaluated = JSON.stringify(requests).includes('"anyOf":');
   // As express-openapi-validator does, so that operations share the code of a component.
   for (const [name, schema] of Object.entries(components.schemas))
     if (isObject(schema)) ajv.addSchema(schema, `#/components/schemas/${name}`);
-  const all = Object.values(paths).flatMap((item) => Object.values(item));
-  for (const [name, id] of operations) {
-    const body = all.find(({ operationId }) => operationId === id)?.requestBody;
-    const [media] = Object.values(body?.content ?? {});
-    if (media === undefined) throw new Error(`${id} has no body`);
-    ajv.addSchema(withBody(media.schema, components), name);
-  }
-  return toModule(ajv, operations.keys());
+  for (const [name, schema] of schemas) ajv.addSchema(withBody(schema, components), name);
+  return toModule(ajv, schemas.keys());
 }
 
 /** Text of a module with a validator for each schema of a parameter. */

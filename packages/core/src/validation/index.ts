@@ -9,6 +9,7 @@ export { readBodyValue } from './json/body-value.js';
 export { pointer, unescapeToken } from './json/json-pointer.js';
 export { type BodyJson, JSON_NUMBER, readBody } from './json/strict-json.js';
 export * from './library-formats.js';
+export { FORMATS } from './named-formats.js';
 export { createReader, type ParameterReader } from './parameters/parameter-reader.js';
 export { percentDecode } from './parameters/parameter-text.js';
 export {

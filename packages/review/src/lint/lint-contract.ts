@@ -1,5 +1,5 @@
 // Linter: the rules that a contract must pass, and warnings about schemas that no value fits.
-import { FORMATS } from '@animal-store/contract/request-schemas';
+import { FORMATS } from '@animal-store/core/validation';
 import { bundleContract, type Problem, satisfiable } from '@animal-store/spec';
 import { relativeName } from '../repository.js';
 import { deprecation } from './rules/deprecation.js';

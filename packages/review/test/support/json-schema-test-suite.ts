@@ -4,7 +4,7 @@
 // left out, in which formats are annotations.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FORMATS } from '@animal-store/contract/request-schemas';
+import { FORMATS } from '@animal-store/core/validation';
 import { isObject } from '@animal-store/spec';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { contractService } from '../../src/contract-service.js';

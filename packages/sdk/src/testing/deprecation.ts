@@ -1,7 +1,8 @@
 // Deprecation headers of the mock: of an operation, and of what a request to it sends.
+
+import { ERROR_BOUNDS } from '@animal-store/contract/error-bounds';
 import { usedDeprecation } from '@animal-store/core/http';
 import { ErrorDetails, readBody } from '@animal-store/core/validation';
-import { ERROR_BOUNDS } from '../../generated/error-bounds.js';
 import type { MockOperation } from './mock-contract.js';
 import { type Received, readBodyText } from './received.js';
 import type { HeaderTexts } from './reply.js';

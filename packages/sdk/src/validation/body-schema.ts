@@ -1,13 +1,13 @@
 // Body schema: a compiled validator as a Standard Schema, version 1, the interface by which forms and other libraries call a
 // validator. Source: standardschema.dev.
 import type { OperationId, RequestBody } from '@animal-store/contract';
+import { ERROR_BOUNDS } from '@animal-store/contract/error-bounds';
 import {
   ErrorDetails,
   readBodyValue,
   type SchemaValidator,
   validateBody,
 } from '@animal-store/core/validation';
-import { ERROR_BOUNDS } from '../../generated/error-bounds.js';
 import { type Issue, toIssues } from './issues.js';
 
 /** A validator that every library with support for Standard Schema accepts. */

@@ -67,7 +67,7 @@ async function runImport(
   const { [resource]: definition } = shop.importTargets;
   if (definition === undefined) throw new Error(`there is no import target ${resource}`);
   const { openTarget } = await import('../../import/target.js'); // lazy: other commands start without it
-  const target = openTarget(resource, definition, shop.contract.document);
+  const target = openTarget(resource, definition, shop.contract);
   const isCsv = extension.toLowerCase() === '.csv';
   const createReader = () => (isCsv ? createCsvRows(target.properties) : createNdjsonRows());
   const { database } = readConfig(process.env);

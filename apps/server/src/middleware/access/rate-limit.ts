@@ -110,7 +110,7 @@ export class RateLimit {
       : await this.#peek(exchange, caller).catch(() => undefined);
     addRateLimitHeaders(
       exchange,
-      known ?? peek(NO_COUNTS, this.#clock(), this.#contract.addressQuota),
+      known ?? peek(NO_COUNTS, this.#clock(), this.#contract.plans.free),
     );
   }
 
@@ -147,9 +147,9 @@ export class RateLimit {
 
   /** @param caller undefined for an anonymous client. */
   #accountOf({ address }: Exchange, caller: Caller | undefined): Account {
-    const { addressQuota, ban } = this.#contract;
+    const { plans, ban } = this.#contract;
     if (caller === undefined)
-      return { subject: subjectOfAddress(this.#addresses.keyOf(address)), quota: addressQuota };
+      return { subject: subjectOfAddress(this.#addresses.keyOf(address)), quota: plans.free };
     const { id, isPublishable, bansLiftedMs } = caller;
     const subject = isPublishable
       ? subjectOfVisitor(id, this.#visitors.keyOf(address, id))

@@ -5,11 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { document } from '@animal-store/contract';
-import { renderReference, writeFiles } from '@animal-store/reference';
-import { readAssets } from '@animal-store/reference/assets';
+import { ASSETS, readDocs, writeFiles } from '@animal-store/reference/docs';
 import type { Browser, Page } from 'playwright-core';
 import { describeIfBrowser, launchBrowser, waitForExpression } from '../../support/browser.js';
-import { readContract } from '../../support/read-contract.js';
+import { renderSite } from '../../support/docs-files.js';
 import { DIFF } from '../../support/spec-diff.js';
 import {
   collectProblems,
@@ -30,8 +29,10 @@ describeIfBrowser.each(SCREENS)('on a %s in %s colours', (size, colorScheme, vie
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'animal-store-preview-'));
-    const options = { assets: await readAssets(), changes: DIFF };
-    await writeFiles(renderReference(readContract(document), options), folder);
+    const files = new Map<string, Buffer>();
+    for (const name of ASSETS) files.set(name, await readDocs(name));
+    const html = renderSite(document, { assets: files, changes: DIFF });
+    await writeFiles(files.set('index.html', Buffer.from(html)), folder);
     site = createServer(async ({ url = '/' }, res) => {
       const name = new URL(url, 'http://site').pathname.slice(1) || 'index.html';
       res.setHeader('Content-Type', TYPES[extname(name)] ?? 'text/html');

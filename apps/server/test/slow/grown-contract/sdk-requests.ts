@@ -1,21 +1,21 @@
 // Requests of requests.yaml as calls of the SDK: what the handler gets is the argument, and the body of the reply is the result.
 import { callShape } from '@animal-store/contract';
 import { parse, stringify } from 'lossless-json';
-import type { Contract } from '../../../src/contract/contract.js';
 import {
   HTTP_CASES,
   type HttpCase,
   parseNumber,
   STORED,
 } from '../../support/grown-contract/http-cases.js';
+import type { TestContract } from '../../support/read-contract.js';
 
 /** As JSON: a list of `{ name, id, argument, result }`. */
-export function renderCalls(contract: Contract): string {
+export function renderCalls(contract: TestContract): string {
   return stringify(HTTP_CASES.flatMap((one) => toCall(one, contract) ?? [])) ?? '';
 }
 
 /** @returns undefined for a refusal, and for what the SDK cannot send. */
-function toCall(one: HttpCase, { operations, document }: Contract): object | undefined {
+function toCall(one: HttpCase, { operations, document }: TestContract): object | undefined {
   const { construct, request, headers, body, status, reply } = one;
   const [method = '', path = ''] = request.split(/[ ?]/);
   const operation = operations.find((op) => op.method === method.toLowerCase() && op.match(path));

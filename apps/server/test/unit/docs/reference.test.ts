@@ -9,8 +9,7 @@ import { DIFF } from '../../support/spec-diff.js';
 
 const grown = structuredClone(document);
 growContract(grown);
-const pageOf = (contract: typeof document, options = {}) =>
-  renderSite(contract, options).get('index.html')?.bytes.toString() ?? '';
+const pageOf = (contract: typeof document, options = {}) => renderSite(contract, options);
 const page = pageOf(grown);
 
 /** Keywords that the page shows by rows of their own, or in words that factsOf adds. */

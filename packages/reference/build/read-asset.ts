@@ -4,21 +4,15 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import type { Assets } from '../src/index.js';
+import type { Asset } from '../src/docs/site-files.js';
 
 const SDK = fileURLToPath(new URL('../../sdk/', import.meta.url));
+const BROWSER = fileURLToPath(new URL('../src/browser/', import.meta.url));
 const SOURCE = ['--import', 'tsx', '--conditions=@animal-store/source'];
 
-export async function readAssets(): Promise<Assets> {
-  const browser = fileURLToPath(new URL('../src/browser/', import.meta.url));
-  return new Map([
-    ['reference.js', await bundle(`${browser}reference.ts`)],
-    ['reference.css', await bundle(`${browser}reference.css`)],
-  ]);
-}
-
-/** The SDK of the contract as it is now: its methods are generated first. */
-export async function readSdk(): Promise<Buffer> {
+/** The SDK is that of the contract as it is now: its methods are generated first. */
+export async function readAsset(name: Asset): Promise<Buffer> {
+  if (name !== 'sdk.js') return bundle(`${BROWSER}${name.replace('.js', '.ts')}`);
   await promisify(execFile)(process.execPath, [...SOURCE, 'generator/main.ts'], { cwd: SDK });
   return bundle(`${SDK}src/index.ts`);
 }

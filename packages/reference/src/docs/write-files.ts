@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
  * @throws an Error that names the folder, if it cannot be written to, or if it is not empty and `force` is false.
  */
 export async function writeFiles(
-  files: ReadonlyMap<string, { bytes: Buffer }>,
+  files: ReadonlyMap<string, Buffer>,
   folder: string,
   { force = false } = {},
 ): Promise<void> {
@@ -16,7 +16,7 @@ export async function writeFiles(
     await makeFolder(folder);
     if (!force && (await readdir(folder)).length > 0)
       throw new Error(`${folder} must be empty; use --force to write into it anyway`);
-    for (const [name, { bytes }] of files) await writeFile(join(folder, name), bytes);
+    for (const [name, bytes] of files) await writeFile(join(folder, name), bytes);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
     throw new Error(

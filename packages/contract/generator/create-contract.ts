@@ -1,0 +1,50 @@
+// Contract data made in process, for a document that a test has edited. Ajv compiles its validators when they are needed.
+import type { RequestValidators, SchemaValidator } from '@animal-store/core/validation';
+import type { ContractData, RowSchema } from '../src/contract-data.js';
+import type { ContractDocument } from '../src/document.js';
+import { compileBody, createParameterCompiler } from '../src/request-schemas/index.js';
+import type { JsonSchema } from '../src/request-schemas/json-schema.js';
+import { readPlainData, readRequestSchemas, readRows } from './read-contract.js';
+import { readOperations } from './read-operations.js';
+
+export function createContract(document: ContractDocument): ContractData {
+  const specs = readOperations(document);
+  const plain = readPlainData(document, specs);
+  const { requestDocument } = plain;
+  const compileParameter = createParameterCompiler(document);
+  const whenCalled = (schema: JsonSchema) =>
+    compileWhenCalled(() => compileBody(schema, requestDocument));
+  const schemas = readRequestSchemas(document, specs, requestDocument);
+  return {
+    ...plain,
+    validators: Object.fromEntries(
+      schemas.map(({ id, parameters, body }): [string, RequestValidators] => [
+        id,
+        {
+          /** @throws an Error if a schema cannot be compiled: a server reads it, and then names the operation. */
+          get parameters() {
+            return parameters.map(compileParameter);
+          },
+          ...(body !== undefined && { body: whenCalled(body) }),
+        },
+      ]),
+    ),
+    rows: Object.fromEntries(
+      Array.from(readRows(document), ([name, { schema, properties }]): [string, RowSchema] => [
+        name,
+        { properties, validate: whenCalled(schema) },
+      ]),
+    ),
+  };
+}
+
+function compileWhenCalled(compile: () => SchemaValidator): SchemaValidator {
+  let compiled: SchemaValidator | undefined;
+  const validate: SchemaValidator = function (data) {
+    compiled ??= compile();
+    const isValid = compiled.call(this, data);
+    validate.errors = compiled.errors ?? null;
+    return isValid;
+  };
+  return validate;
+}

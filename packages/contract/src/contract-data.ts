@@ -1,0 +1,60 @@
+// Contract data: all that a server needs of the contract at run time, as plain data and compiled validators.
+import type { BanPolicy, Quota } from '@animal-store/core';
+import type { DeprecatedParts } from '@animal-store/core/http';
+import type {
+  ErrorBounds,
+  RequestValidators,
+  SchemaValidator,
+} from '@animal-store/core/validation';
+import type { OperationSpec } from './document.js';
+import type { ObjectProperty } from './request-schemas/object-schema.js';
+import type { RequestDocument } from './request-schemas/request-document.js';
+
+/** The part of it that is plain data. */
+export interface PlainData {
+  title: string;
+  version: string;
+  /** The path prefix of every operation, taken from the URLs in `servers`: `/v1`. */
+  basePath: string;
+  /** Sorted by `byPrecedence`. */
+  operations: readonly OperationData[];
+  plans: Readonly<Record<string, Quota | 'custom'>> & { readonly free: Quota };
+  ban: BanPolicy;
+  maxBodyBytes: number;
+  errorBounds: ErrorBounds;
+  idempotencyRetentionSeconds: number;
+  /** The names of all header parameters. */
+  requestHeaders: readonly string[];
+  /** The names of all headers that the contract declares on any response. */
+  responseHeaders: readonly string[];
+  /** What express-openapi-validator reads. */
+  requestDocument: RequestDocument;
+}
+
+export interface ContractData extends PlainData {
+  /** By the id of the operation. */
+  validators: Readonly<Record<string, RequestValidators>>;
+  /** Schemas of objects, which rows of an import may have, by their names. */
+  rows: Readonly<Record<string, RowSchema>>;
+}
+
+export interface OperationData extends OperationSpec {
+  /** The path with the base path: `/v1/pets/{petId}`. */
+  route: string;
+  /** In lower case. JSON for an operation without a body. */
+  bodyMediaType: string;
+  /** Whether it declares the header Idempotency-Key, and is not a GET. */
+  isIdempotent: boolean;
+  /** Of its successes with a body, by status. */
+  mediaTypes: Readonly<Record<number, string>>;
+  /** On every response of a deprecated operation: names and values in turns. */
+  deprecationHeaders: readonly string[];
+  /** The parameters and properties that are deprecated. Absent if there are none. */
+  deprecatedParts?: DeprecatedParts;
+}
+
+export interface RowSchema {
+  properties: readonly ObjectProperty[];
+  /** Validates `{ body }`, as a request whose body has the schema. */
+  validate: SchemaValidator;
+}
