@@ -32,7 +32,8 @@ export default Object.entries(ENTRIES).map(([entry, [writtenBytes, ...files]]) =
 /** A quarter more than the generated code alone: in the bundle, it is mixed with other code and compresses less. */
 function allowance(files) {
   const code = files.map((file) => {
-    const url = new URL(`../../packages/sdk/generated/${file}`, import.meta.url);
+    const owner = file.endsWith('-validators.js') ? 'contract' : 'sdk';
+    const url = new URL(`../../packages/${owner}/generated/${file}`, import.meta.url);
     const withoutComments = readFileSync(url, 'utf8').replace(
       /\/\*[\s\S]*?\*\/|^(\/\/|import).*$/gm,
       '',
