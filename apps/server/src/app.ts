@@ -16,7 +16,7 @@ import express, {
 } from 'express';
 import type { Logger } from 'pino';
 import { noFavicon, serveIndexPage } from './docs/index-page.js';
-import { serveDocs, serveDocument } from './docs/serve-docs.js';
+import { cacheFiles, serveDocs, serveDocument } from './docs/serve-docs.js';
 import { Exchange } from './http/exchange.js';
 import { discardUnreadBody } from './http/request-body.js';
 import { noteArrival } from './lib/event-loop-turn.js';
@@ -77,6 +77,7 @@ export function createApp({
 }: AppOptions): Express {
   const handleError = createErrorHandler(log);
   const rateLimit = new RateLimit(limiter, contract, clock, metrics?.onDecision);
+  const readFile = cacheFiles(readDocs);
   const writeLog = logRequests(log);
   const countUsage = usage && recordUsage(usage);
   const app = express();
@@ -129,10 +130,10 @@ export function createApp({
     shedLoad(loadMonitor, res.locals);
     next();
   });
-  app.route('/').get(serveIndexPage(contract, readDocs)).all(readOnly);
+  app.route('/').get(serveIndexPage(contract, readFile)).all(readOnly);
   app.route('/favicon.ico').get(noFavicon()).all(readOnly);
-  app.route('/openapi.json').get(serveDocument(readDocs)).all(readOnly);
-  app.use('/docs', serveDocs(readDocs, readOnly));
+  app.route('/openapi.json').get(serveDocument(readFile)).all(readOnly);
+  app.use('/docs', serveDocs(readFile, readOnly));
 
   app.use(notFound());
   const onError: ErrorRequestHandler = (thrown: unknown, _req, { locals }, _next) =>

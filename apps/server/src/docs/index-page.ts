@@ -1,26 +1,23 @@
 // Index page at `/`: where the reference page, the contract and the health check are, as HTML, or as JSON for clients that ask for it.
-import type { ReadDocs } from '@animal-store/reference/docs';
 import type { RequestHandler } from 'express';
 import type { Contract } from '../contract/contract.js';
 import { sendJson } from '../http/send-json.js';
-import { HTML, POLICY } from './serve-docs.js';
+import { POLICY, type ReadFile } from './serve-docs.js';
 
 export function serveIndexPage(
   { title, version, basePath }: Contract,
-  readDocs: ReadDocs,
+  readFile: ReadFile,
 ): RequestHandler {
   const links = { docs: '/docs', openapi: '/openapi.json', health: '/healthz' };
-  let page: Promise<Buffer> | undefined;
   return async (req, res) => {
     res.setHeader('Vary', 'Accept');
     if (req.accepts(['html', 'json']) === 'json') {
       sendJson(res, 200, { name: title, version, api: basePath, ...links });
       return;
     }
-    page ??= readDocs('home.html');
-    const bytes = await page;
+    const { bytes, contentType } = await readFile('home.html');
     res.setHeader('Content-Security-Policy', POLICY);
-    res.setHeader('Content-Type', HTML);
+    res.setHeader('Content-Type', contentType);
     res.setHeader('Content-Length', bytes.length);
     res.end(bytes);
   };

@@ -15,7 +15,7 @@ import { sendBuffer } from '../http/send-buffer.js';
 
 /** The Content-Security-Policy of this page and of the one at `/`. */
 export const POLICY = `${contentPolicy()}; frame-ancestors 'none'`;
-export const HTML = 'text/html; charset=utf-8';
+const HTML = 'text/html; charset=utf-8';
 /** Below /docs, pages of version 1.1, whose addresses lead to the one page. */
 const MOVED = ['/changes', '/changes.atom'];
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -23,6 +23,21 @@ const ENCODINGS: Partial<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
   br: promisify(brotliCompress),
   gzip: promisify(gzip),
 };
+
+export type ReadFile = (name: DocsFile) => Promise<PageFile>;
+
+/** Reads each file once. One that could not be read is read again at the next request. */
+export function cacheFiles(readDocs: ReadDocs): ReadFile {
+  const files = new Map<DocsFile, Promise<PageFile>>();
+  return (name) => {
+    const known = files.get(name);
+    if (known !== undefined) return known;
+    const reading = readDocs(name).then((bytes) => pageFile(name, bytes));
+    files.set(name, reading);
+    reading.catch(() => files.delete(name));
+    return reading;
+  };
+}
 
 /** By path below that of the page, which is `/`. */
 const FILES = new Map<string, DocsFile>([
@@ -34,8 +49,7 @@ const FILES = new Map<string, DocsFile>([
  * Must be mounted at `/docs`. It passes unknown paths to the next middleware.
  * @param readOnly Handles requests for known paths that are neither GET nor HEAD.
  */
-export function serveDocs(readDocs: ReadDocs, readOnly: RequestHandler): RequestHandler {
-  const files = new Map<DocsFile, Promise<PageFile>>();
+export function serveDocs(readFile: ReadFile, readOnly: RequestHandler): RequestHandler {
   const encoded = new Map<string, Promise<PageFile>>();
   return async (req, res, next) => {
     const isRead = req.method === 'GET' || req.method === 'HEAD';
@@ -47,9 +61,7 @@ export function serveDocs(readDocs: ReadDocs, readOnly: RequestHandler): Request
     const name = FILES.get(req.path);
     if (name === undefined) return next();
     if (!isRead) return readOnly(req, res, next);
-    const reading = files.get(name) ?? readDocs(name).then((bytes) => pageFile(name, bytes));
-    files.set(name, reading);
-    const file = await reading;
+    const file = await readFile(name);
     const encoding = req.acceptsEncodings('br', 'gzip', 'identity') || 'identity';
     const key = `${encoding} ${file.hash}`;
     const body = encoded.get(key) ?? encode(file, encoding);
@@ -58,12 +70,9 @@ export function serveDocs(readDocs: ReadDocs, readOnly: RequestHandler): Request
   };
 }
 
-/** The contract is read once, not for each request. */
-export function serveDocument(readDocs: ReadDocs): RequestHandler {
-  let reading: Promise<Buffer> | undefined;
+export function serveDocument(readFile: ReadFile): RequestHandler {
   return async (_req, res) => {
-    reading ??= readDocs('openapi.json');
-    const bytes = await reading;
+    const { bytes } = await readFile('openapi.json');
     res.setHeader('Content-Type', 'application/json');
     sendBuffer(res, bytes);
   };
