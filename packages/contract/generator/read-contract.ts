@@ -1,9 +1,9 @@
 // Reader of the contract for servers: the plain data, and the schemas to compile. generate.ts writes them as code.
 import { isIdempotencyKey, METHODS } from '@animal-store/core';
 import { byPrecedence } from '@animal-store/core/http';
+import type { ErrorBounds } from '@animal-store/core/validation';
 import type { OperationData, PlainData } from '../src/contract-data.js';
 import type { ContractDocument, OperationSpec } from '../src/document.js';
-import { readErrorBounds } from '../src/error-bounds.js';
 import { readDeprecatedParts, readDeprecation } from '../src/http/index.js';
 import {
   type ObjectProperty,
@@ -131,4 +131,14 @@ function readResponseHeaders(document: ContractDocument): string[] {
     Object.keys(resolve(response, document).headers ?? {}),
   );
   return [...new Set(names)];
+}
+
+/** As the contract's schemas of errors have them. */
+function readErrorBounds({ components: { schemas } }: ContractDocument): ErrorBounds {
+  const { path, message } = schemas.ErrorDetail.properties;
+  return {
+    maxDetails: schemas.Error.properties.details.maxItems,
+    maxPathLength: path.maxLength,
+    maxMessageLength: message.maxLength,
+  };
 }

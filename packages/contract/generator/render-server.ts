@@ -45,6 +45,8 @@ ${table}};
     'server.ts': `import type { ContractData, PlainData, RowSchema } from '../src/contract-data.js';
 import { REQUEST_VALIDATORS } from './request-validators.js';
 ${importsOf(rowTable)}
+export type { ContractData, OperationData } from '../src/contract-data.js';
+
 /** The values of the schemas that are enums, by name. */
 export const ENUMS = ${JSON.stringify(readEnums(document), undefined, 2)} as const;
 

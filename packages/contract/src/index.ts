@@ -7,7 +7,6 @@ export type * from '../generated/schemas.js';
 export { SCHEMA_TYPES } from '../generated/schemas.js';
 export type { components, operations, paths } from '../generated/types.js';
 export { type CallShape, callShape, resultSchema } from './call-shape.js';
-export type { ContractData, OperationData } from './contract-data.js';
 export type {
   ContractDocument,
   HeaderObject,

@@ -1,7 +1,7 @@
 // The files of the API reference of a contract, made when they are first read.
 import { ASSETS, type Asset, type DocsFile, type ReadDocs } from './docs/site-files.js';
 import { renderHome } from './home.js';
-import { renderReference } from './render-reference.js';
+import { renderReference } from './page.js';
 import { renderSamples } from './samples.js';
 import type { ReferenceContract } from './site.js';
 

@@ -10,6 +10,6 @@
 //   browser/         the script: search, key, language, copies, live calls by the SDK
 //   create-docs.ts   all files; docs/: what a server reads of them at run time
 export { createDocs } from './create-docs.js';
-export { type ReferenceOptions, renderReference } from './render-reference.js';
+export { type ReferenceOptions, renderReference } from './page.js';
 export { renderFirstCall, renderSamples } from './samples.js';
 export type { ContractChange, ContractChanges, ReferenceContract } from './site.js';

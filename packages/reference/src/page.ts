@@ -1,7 +1,7 @@
 // The reference page: head, search, field of the key, contents, and the main part.
 import { readGuide } from './chapters.js';
 import { codeBox } from './code.js';
-import { contentPolicy } from './docs/site-files.js';
+import { contentPolicy, hashOf } from './docs/site-files.js';
 import { type Child, type Html, html } from './html.js';
 import { markdown } from './markdown.js';
 import { renderOperation, titleOf } from './operation.js';
@@ -9,7 +9,7 @@ import type { PageOperation } from './operations.js';
 import { renderPreview } from './preview.js';
 import { CHANGELOG_URL, INSTALL_COMMAND, renderFirstCall } from './samples.js';
 import { listOf } from './schema-node.js';
-import { badge, type Site } from './site.js';
+import { badge, type ContractChanges, type ReferenceContract, Site } from './site.js';
 
 /** The URLs of the site. */
 export interface Links {
@@ -23,10 +23,26 @@ export interface Links {
 const LOGO = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="22" height="22" fill="#5b5bd6" aria-hidden="true"><circle cx="6" cy="15" r="4"/><circle cx="12" cy="7" r="4"/><circle cx="20" cy="7" r="4"/><circle cx="26" cy="15" r="4"/><path d="M16 14c5 0 9 6 9 10s-4 5-9 5-9-1-9-5 4-10 9-10"/></svg>`;
 const ICON = `data:image/svg+xml,${encodeURIComponent(LOGO.text)}`;
 
-export function renderPage(site: Site, links: Links, hashes: ReadonlyMap<string, string>): string {
+export interface ReferenceOptions {
+  /** Changes to mark, for a preview. */
+  changes?: ContractChanges;
+  /** The script and the style sheet, by name. */
+  assets: ReadonlyMap<string, Buffer>;
+  /** By default everything is beside the page. */
+  links?: Links;
+}
+
+const EXPORTED: Links = { folder: '', contract: 'openapi.json' };
+
+export function renderReference(
+  contract: ReferenceContract,
+  { changes, assets, links = EXPORTED }: ReferenceOptions,
+): string {
+  const site = new Site(contract, changes);
   const { info, servers } = site.document;
   const { contents, main } = renderParts(site);
-  const addressOf = (name: string) => `${links.folder}${name}?v=${hashes.get(name)}`;
+  const addressOf = (name: string) =>
+    `${links.folder}${name}?v=${hashOf(assets.get(name) ?? Buffer.of())}`;
   const origins = servers.map(({ url }) => new URL(url).origin);
   // A server that serves the API sends the policy as a header.
   const policy =

@@ -1,7 +1,8 @@
 // Every construct that a contract may have, by support/grown-contract/requests.yaml, which the slow suite sends to a built service:
 // the replies of the server, and the errors of the SDK's validators, which are the same.
-import { type ContractData, document, type ErrorDetail } from '@animal-store/contract';
+import { document, type ErrorDetail } from '@animal-store/contract';
 import { createContract } from '@animal-store/contract/create-contract';
+import type { ContractData } from '@animal-store/contract/server';
 import { createRequestValidator } from '@animal-store/core/validation';
 import { NewPetSchema, toIssues } from '@animal-store/sdk/schemas';
 import fc from 'fast-check';

@@ -2,9 +2,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ContractData, ContractDocument } from '@animal-store/contract';
+import type { ContractDocument } from '@animal-store/contract';
 import { readOperations } from '@animal-store/contract/read-operations';
 import { renderServer } from '@animal-store/contract/render-server';
+import type { ContractData } from '@animal-store/contract/server';
 import { buildSync } from 'esbuild';
 
 export function generateContract(document: ContractDocument): ContractData {
