@@ -33,7 +33,12 @@ test('when an operationId is a member of the client, then it is refused', async 
 });
 
 test('when a schema or its other types have the name of an export, then it is refused', async () => {
-  const files = ['contract/src/index.ts', 'sdk/src/index.ts', 'sdk/src/schemas.ts'];
+  const files = [
+    'core/src/index.ts',
+    'contract/src/index.ts',
+    'sdk/src/index.ts',
+    'sdk/src/schemas.ts',
+  ];
   const texts = files.map((name) => readFileSync(`${REPOSITORY}packages/${name}`, 'utf8'));
   const code = texts.join('\n').replace(/\/\/.*|'.*'/g, '');
   const exported = code.match(/\b[A-Z][A-Za-z0-9]*\b/g) ?? [];
