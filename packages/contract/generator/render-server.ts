@@ -3,15 +3,9 @@
 import type { ContractDocument, OperationSpec } from '../src/document.js';
 import { compileBodies, compileParameters } from '../src/request-schemas/index.js';
 import type { JsonSchema, SchemaObject } from '../src/request-schemas/json-schema.js';
-import {
-  type RequestSchemas,
-  type Row,
-  readPlainData,
-  readRequestSchemas,
-  readRows,
-} from './read-contract.js';
+import { readPlainData, readRequestSchemas, readRows } from './read-contract.js';
 
-/** The files by name. */
+/** The files by name. Each operation with a body has an export of its own, which the SDK names. */
 export function renderServer(
   document: ContractDocument,
   specs: readonly OperationSpec[],
@@ -19,20 +13,36 @@ export function renderServer(
   const plain = readPlainData(document, specs);
   const { requestDocument, errorBounds } = plain;
   const requests = readRequestSchemas(document, specs, requestDocument);
-  const parameters = new Validators<SchemaObject>();
-  const bodies = new Validators<JsonSchema>();
-  const rows = new Validators<JsonSchema>();
-  const table = requests.map((one) => renderRequest(one, parameters, bodies)).join('');
-  const rowTable = Array.from(readRows(document), ([name, row]) =>
-    renderRow(name, row, bodies, rows),
-  ).join('');
+  const parameters = new Map<string, SchemaObject>();
+  const names = new Map<string, string>();
+  /** Equal schemas have one validator. */
+  const nameOf = (schema: SchemaObject): string => {
+    const text = JSON.stringify(schema);
+    const name = names.get(text) ?? `parameter${names.size}`;
+    names.set(text, name);
+    parameters.set(name, schema);
+    return `parameters.${name}`;
+  };
+  const bodies = new Map<string, JsonSchema>();
+  const table = requests.map(({ id, parameters: schemas, body }) => {
+    const validate = body === undefined ? '' : `, body: bodies.${id}Body`;
+    if (body !== undefined) bodies.set(`${id}Body`, body);
+    return `  ${id}: { parameters: [${schemas.map(nameOf).join(', ')}]${validate} },\n`;
+  });
+  const rows = new Map<string, JsonSchema>();
+  const rowTable = Array.from(readRows(document), ([name, { schema, properties }]) => {
+    const same = requests.find(({ body }) => JSON.stringify(body) === JSON.stringify(schema));
+    const validate = same ? `bodies.${same.id}Body` : `rows.row${rows.size}`;
+    if (!same) rows.set(`row${rows.size}`, schema);
+    return `  ${JSON.stringify(name)}: { properties: ${JSON.stringify(properties)}, validate: ${validate} },\n`;
+  });
   return {
-    'parameter-validators.js': compileParameters(parameters.schemas, document),
-    'parameter-validators.d.ts': parameters.renderTypes(),
-    'body-validators.js': compileBodies(bodies.schemas, requestDocument) + bodies.renderAliases(),
-    'body-validators.d.ts': bodies.renderTypes(),
-    'row-validators.js': compileBodies(rows.schemas, requestDocument),
-    'row-validators.d.ts': rows.renderTypes(),
+    'parameter-validators.js': compileParameters(parameters, document),
+    'parameter-validators.d.ts': renderTypes(parameters.keys()),
+    'body-validators.js': compileBodies(bodies, requestDocument),
+    'body-validators.d.ts': renderTypes(bodies.keys()),
+    'row-validators.js': compileBodies(rows, requestDocument),
+    'row-validators.d.ts': renderTypes(rows.keys()),
     'error-bounds.ts': `/** Limits on the \`details\` of an error. */
 export const ERROR_BOUNDS = ${JSON.stringify(errorBounds)};
 `,
@@ -40,7 +50,7 @@ export const ERROR_BOUNDS = ${JSON.stringify(errorBounds)};
 import type { OperationId } from '../src/document.js';
 ${importsOf(table)}
 export const REQUEST_VALIDATORS: Readonly<Record<OperationId, RequestValidators>> = {
-${table}};
+${table.join('')}};
 `,
     'server.ts': `import type { ContractData, PlainData, RowSchema } from '../src/contract-data.js';
 import { REQUEST_VALIDATORS } from './request-validators.js';
@@ -53,7 +63,7 @@ export const ENUMS = ${JSON.stringify(readEnums(document), undefined, 2)} as con
 const PLAIN: PlainData = ${JSON.stringify(plain, undefined, 2)};
 
 const ROWS: Readonly<Record<string, RowSchema>> = {
-${rowTable}};
+${rowTable.join('')}};
 
 export const contract: ContractData = { ...PLAIN, validators: REQUEST_VALIDATORS, rows: ROWS };
 `,
@@ -61,72 +71,19 @@ export const contract: ContractData = { ...PLAIN, validators: REQUEST_VALIDATORS
 }
 
 /** Imports of the modules that a table names. */
-function importsOf(table: string): string {
+function importsOf(table: readonly string[]): string {
   const modules = { bodies: 'body', parameters: 'parameter', rows: 'row' };
-  const used = Object.entries(modules).filter(([name]) => new RegExp(`[ []${name}\\.`).test(table));
+  const used = Object.entries(modules).filter(([name]) =>
+    new RegExp(`[ []${name}\\.`).test(table.join('')),
+  );
   return used
     .map(([name, file]) => `import * as ${name} from './${file}-validators.js';\n`)
     .join('');
 }
 
-/** Validators by name. */
-class Validators<Schema extends JsonSchema> {
-  readonly schemas = new Map<string, Schema>();
-  readonly #names = new Map<string, string>();
-  readonly #aliases = new Map<string, string>();
-
-  /** The name of the validator with an equal schema. */
-  find(schema: Schema): string | undefined {
-    return this.#names.get(JSON.stringify(schema));
-  }
-
-  /** @returns the name of the validator with an equal schema, of which this is an alias, or this one. */
-  add(schema: Schema, name: string): string {
-    const known = this.find(schema);
-    if (known === undefined) {
-      this.#names.set(JSON.stringify(schema), name);
-      this.schemas.set(name, schema);
-    } else this.#aliases.set(name, known);
-    return known ?? name;
-  }
-
-  renderAliases(): string {
-    const rows = Array.from(this.#aliases, ([name, known]) => `export const ${name} = ${known};\n`);
-    return rows.join('');
-  }
-
-  renderTypes(): string {
-    const names = [...this.schemas.keys(), ...this.#aliases.keys()];
-    const rows = names.map((name) => `export const ${name}: SchemaValidator;\n`);
-    return `import type { SchemaValidator } from '@animal-store/core/validation';\n\n${rows.join('')}export {};\n`;
-  }
-}
-
-/** Each operation with a body has an export of its own, which the SDK names. */
-function renderRequest(
-  { id, parameters, body }: RequestSchemas,
-  parameterValidators: Validators<SchemaObject>,
-  bodyValidators: Validators<JsonSchema>,
-): string {
-  const names = parameters.map((schema) => {
-    const name = `parameter${parameterValidators.schemas.size}`;
-    return `parameters.${parameterValidators.find(schema) ?? parameterValidators.add(schema, name)}`;
-  });
-  const validate =
-    body === undefined ? '' : `, body: bodies.${bodyValidators.add(body, `${id}Body`)}`;
-  return `  ${id}: { parameters: [${names.join(', ')}]${validate} },\n`;
-}
-
-/** Its validator is that of the body that has its schema, if there is one. */
-function renderRow(
-  name: string,
-  { schema, properties }: Row,
-  bodies: Validators<JsonSchema>,
-  rows: Validators<JsonSchema>,
-): string {
-  const body = bodies.find(schema);
-  const validate = body ? `bodies.${body}` : `rows.${rows.add(schema, `row${rows.schemas.size}`)}`;
-  return `  ${JSON.stringify(name)}: { properties: ${JSON.stringify(properties)}, validate: ${validate} },\n`;
+function renderTypes(names: Iterable<string>): string {
+  const rows = Array.from(names, (name) => `export const ${name}: SchemaValidator;\n`);
+  return `import type { SchemaValidator } from '@animal-store/core/validation';\n\n${rows.join('')}export {};\n`;
 }
 
 function readEnums({ components: { schemas } }: ContractDocument): Record<string, unknown> {

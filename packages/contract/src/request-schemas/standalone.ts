@@ -17,7 +17,7 @@ const CODE = {
 };
 
 /**
- * Text of a module with a validator for each body. It validates `{ body }`.
+ * Text of a module with a validator for each body. It validates `{ body }`. Equal schemas have one validator.
  * @param schemas Schemas of the request document, by the validator's name.
  */
 export function compileBodies(
@@ -31,8 +31,19 @@ export function compileBodies(
   // As express-openapi-validator does, so that operations share the code of a component.
   for (const [name, schema] of Object.entries(components.schemas))
     if (isObject(schema)) ajv.addSchema(schema, `#/components/schemas/${name}`);
-  for (const [name, schema] of schemas) ajv.addSchema(withBody(schema, components), name);
-  return toModule(ajv, schemas.keys());
+  const names = new Map<string, string>();
+  let aliases = '';
+  for (const [name, schema] of schemas) {
+    const text = JSON.stringify(schema);
+    const same = names.get(text);
+    if (same !== undefined) {
+      aliases += `export const ${name} = ${same};\n`;
+      continue;
+    }
+    names.set(text, name);
+    ajv.addSchema(withBody(schema, components), name);
+  }
+  return toModule(ajv, names.values()) + aliases;
 }
 
 /** Text of a module with a validator for each schema of a parameter. */
