@@ -49,6 +49,7 @@ const TOOL_FILE =
 const mode = process.argv[2] === 'mock' ? 'mock' : 'dev';
 if (process.env.PORT === '0') process.env.PORT = `${await freePort()}`; // the same after each edit
 let server: ChildProcess | undefined;
+let compiler: ChildProcess | undefined;
 let following = Promise.resolve();
 const changed = new Set<string>();
 let timer: NodeJS.Timeout | undefined;
@@ -66,11 +67,6 @@ watcher.on('ready', followSoon).on('all', (_event, path) => {
   changed.add(relative(ROOT, path));
   followSoon();
 });
-const compiler =
-  mode === 'dev'
-    ? spawn(process.execPath, COMPILER_ARGUMENTS, { stdio: ['ignore', process.stderr, 'inherit'] })
-    : undefined;
-if (compiler?.pid) setPriority(compiler.pid, constants.priority.PRIORITY_BELOW_NORMAL); // the server that an edit starts goes first
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     const isCtrlC = signal === 'SIGINT' && process.stdin.isTTY; // which reaches every process of the terminal
@@ -95,11 +91,20 @@ async function follow(): Promise<void> {
     const served = server ? 'The previous contract stays in use.' : 'Nothing is served.';
     return print(`${problems.join('\n')}\n${served}`);
   }
-  if (!watcher.closed)
-    server ??= spawn(process.execPath, [...TSX_ARGUMENTS, mode], { stdio: 'inherit' }).on(
-      'exit',
-      stop,
-    );
+  if (watcher.closed) return;
+  server ??= spawn(process.execPath, [...TSX_ARGUMENTS, mode], { stdio: 'inherit' }).on(
+    'exit',
+    stop,
+  );
+  if (mode === 'dev') compiler ??= startCompiler();
+}
+
+/** Once there is generated code: the compiler does not notice a file that an export of a package names. */
+function startCompiler(): ChildProcess {
+  const stdio = ['ignore', process.stderr, 'inherit'] as const;
+  const child = spawn(process.execPath, COMPILER_ARGUMENTS, { stdio: [...stdio] });
+  if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL); // the server that an edit starts goes first
+  return child;
 }
 
 /** 0 if the server cannot listen either, which then says why. */
