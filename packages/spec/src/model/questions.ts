@@ -1,6 +1,16 @@
 // Questions about schemas that several readers ask. Each is answered here once.
 import { formatPointer, percentDecode } from '../json-pointer.js';
-import type { Deprecation, Discriminator, Edge, Notes, Schema, TypeName } from './contract.js';
+import type {
+  Body,
+  Carrier,
+  Deprecation,
+  Discriminator,
+  Edge,
+  Notes,
+  Reply,
+  Schema,
+  TypeName,
+} from './contract.js';
 
 /** The types of JSON: an integer is a number. */
 export const JSON_TYPES = ['null', 'boolean', 'number', 'string', 'array', 'object'] as const;
@@ -122,4 +132,12 @@ export function isReferenceTo(component: string, target: string): boolean {
     target === component ||
     percentDecode(target) === formatPointer('components', 'schemas', component)
   );
+}
+
+/** The only content of a body or a reply; undefined if there is none. */
+export function contentOf(
+  message: Body | Reply | undefined,
+): { mediaType: string; media: Carrier } | undefined {
+  for (const [mediaType, media] of message?.content ?? []) return { mediaType, media };
+  return undefined;
 }
