@@ -16,10 +16,10 @@ export {
   resolvePointer,
 } from './json-pointer.js';
 export { isMethod, METHODS_WITH_KEY, SUPPORTED_METHODS } from './methods.js';
+export { typeOfValue } from './model/value-facts.js';
 export { Origins } from './origins.js';
 export { formatProblem, type Place, type Position, type Problem } from './problems.js';
 export { satisfiable } from './rules/schemas/satisfiable.js';
-export { typeOfValue } from './schema-facts.js';
 export {
   deprecatedRequestParts,
   HEADERS_OF_ALL,

@@ -1,19 +1,28 @@
 // What the schema of a parameter says about its text, through references and combinations.
-import { type Resolve, readParameterShape } from '../src/parameter-shape.js';
+import type { Parameter } from '../src/model/contract.js';
+import { readParameterShape } from '../src/model/parameter-shape.js';
+import { SchemaReader } from '../src/model/read-schema.js';
 
 const SCHEMAS: Record<string, unknown> = {
   Int64: { type: 'integer', format: 'int64' },
   Status: { type: 'string', enum: ['available', 'sold'] },
-  Statuses: { type: 'array', items: { $ref: 'Status' } },
-  Alias: { $ref: 'Int64' },
+  Statuses: { type: 'array', items: { $ref: '#/components/schemas/Status' } },
+  Alias: { $ref: '#/components/schemas/Int64' },
   Page: { type: 'integer', default: 1 },
-  Loop: { allOf: [{ $ref: 'Loop' }] },
-  Tree: { type: 'array', items: { $ref: 'Tree' } },
+  Loop: { allOf: [{ $ref: '#/components/schemas/Loop' }] },
+  Tree: { type: 'array', items: { $ref: '#/components/schemas/Tree' } },
 };
-const resolve: Resolve = (reference) => SCHEMAS[reference];
+const reader = new SchemaReader({ components: { schemas: SCHEMAS } });
 
-const shapeOf = (schema: unknown, parameter: object = {}) =>
-  readParameterShape({ name: 'x', in: 'query', schema, ...parameter }, resolve);
+type Place = Partial<Pick<Parameter, 'in' | 'serialization'>>;
+
+const shapeOf = (schema: unknown, place: Place = {}) =>
+  readParameterShape({
+    in: 'query',
+    serialization: {},
+    schema: reader.edge(schema, '#/parameter/schema'),
+    ...place,
+  });
 
 const NULL = { type: 'null' };
 
@@ -24,12 +33,12 @@ test.each<[schema: object, shape: object]>([
   [{ type: ['integer'] }, { type: 'integer' }],
   [{ type: 'integer', format: 'int64' }, { type: 'int64' }],
   [{ type: 'number', format: 'int64' }, { type: 'number' }],
-  [{ $ref: 'Int64' }, { type: 'int64' }],
-  [{ $ref: 'Alias' }, { type: 'int64' }],
-  [{ $ref: 'Int64', minimum: 1 }, { type: 'int64' }],
-  [{ allOf: [{ $ref: 'Int64' }, { minimum: 1 }] }, { type: 'int64' }],
+  [{ $ref: '#/components/schemas/Int64' }, { type: 'int64' }],
+  [{ $ref: '#/components/schemas/Alias' }, { type: 'int64' }],
+  [{ $ref: '#/components/schemas/Int64', minimum: 1 }, { type: 'int64' }],
+  [{ allOf: [{ $ref: '#/components/schemas/Int64' }, { minimum: 1 }] }, { type: 'int64' }],
   [{ allOf: [{ type: 'number' }, { type: 'integer' }] }, { type: 'integer' }],
-  [{ allOf: [{ $ref: 'Int64' }, { type: 'number' }] }, { type: 'integer' }],
+  [{ allOf: [{ $ref: '#/components/schemas/Int64' }, { type: 'number' }] }, { type: 'integer' }],
   [{ enum: ['a', 'b'] }, { type: 'string' }],
   [{ enum: [1, 2] }, { type: 'integer' }],
   [{ enum: [1, 2.5] }, { type: 'number' }],
@@ -37,8 +46,11 @@ test.each<[schema: object, shape: object]>([
   [{ anyOf: [{ const: 'a' }, { type: 'string', minLength: 5 }] }, { type: 'string' }],
   [{ oneOf: [{ type: 'integer' }, { type: 'number' }] }, { type: 'number' }],
   [{ type: ['integer', 'null'] }, { type: 'integer', isNullable: true }],
-  [{ anyOf: [{ $ref: 'Status' }, NULL] }, { type: 'string', isNullable: true }],
-  [{ oneOf: [NULL, { $ref: 'Int64' }] }, { type: 'int64', isNullable: true }],
+  [
+    { anyOf: [{ $ref: '#/components/schemas/Status' }, NULL] },
+    { type: 'string', isNullable: true },
+  ],
+  [{ oneOf: [NULL, { $ref: '#/components/schemas/Int64' }] }, { type: 'int64', isNullable: true }],
   [{ enum: [1, null] }, { type: 'integer', isNullable: true }],
   [{ type: ['string', 'null'], enum: ['', 'a'] }, { type: 'string' }],
   [
@@ -49,9 +61,9 @@ test.each<[schema: object, shape: object]>([
     { type: ['integer', 'null'], default: null },
     { type: 'integer', isNullable: true, default: null },
   ],
-  [{ $ref: 'Page' }, { type: 'integer', default: 1 }],
+  [{ $ref: '#/components/schemas/Page' }, { type: 'integer', default: 1 }],
   [
-    { $ref: 'Page', default: 2 },
+    { $ref: '#/components/schemas/Page', default: 2 },
     { type: 'integer', default: 2 },
   ],
 ])('when the schema is %j, then the shape is %j', (schema, shape) => {
@@ -60,15 +72,19 @@ test.each<[schema: object, shape: object]>([
 
 const LIST = { type: 'array', items: { type: 'string' } };
 
-test.each<[schema: object, parameter: object, shape: object]>([
+test.each<[schema: object, parameter: Place, shape: object]>([
   [LIST, {}, { list: 'repeated' }],
-  [LIST, { explode: false }, { list: 'comma-separated' }],
+  [LIST, { serialization: { explode: false } }, { list: 'comma-separated' }],
   [LIST, { in: 'header' }, { list: 'comma-separated' }],
-  [LIST, { in: 'header', explode: true }, { list: 'comma-separated' }],
-  [{ $ref: 'Statuses' }, {}, { list: 'repeated' }],
-  [{ type: 'array', items: { $ref: 'Int64' } }, {}, { type: 'int64', list: 'repeated' }],
+  [LIST, { in: 'header', serialization: { explode: true } }, { list: 'comma-separated' }],
+  [{ $ref: '#/components/schemas/Statuses' }, {}, { list: 'repeated' }],
   [
-    { allOf: [{ $ref: 'Statuses' }, { maxItems: 3 }], default: ['sold'] },
+    { type: 'array', items: { $ref: '#/components/schemas/Int64' } },
+    {},
+    { type: 'int64', list: 'repeated' },
+  ],
+  [
+    { allOf: [{ $ref: '#/components/schemas/Statuses' }, { maxItems: 3 }], default: ['sold'] },
     {},
     { list: 'repeated', default: ['sold'] },
   ],
@@ -78,25 +94,28 @@ test.each<[schema: object, parameter: object, shape: object]>([
 
 const items = (schema: unknown) => ({ type: 'array', items: schema });
 
-test.each<[schema: unknown, reason: RegExp, parameter?: object]>([
+test.each<[schema: unknown, reason: RegExp, parameter?: Place]>([
   [{}, /has no type: add one/],
   [true, /has no type/],
   [{ type: 'object' }, /may be an object: write a parameter for each property/],
   [{ type: ['string', 'integer'] }, /several types \(string, integer\)/],
   [{ enum: ['a', 1] }, /several types \(string, integer\)/],
-  [{ oneOf: [{ type: 'boolean' }, { $ref: 'Int64' }] }, /several types \(boolean, int64\)/],
-  [{ oneOf: [{ type: 'number' }, { $ref: 'Int64' }] }, /several types/],
+  [
+    { oneOf: [{ type: 'boolean' }, { $ref: '#/components/schemas/Int64' }] },
+    /several types \(boolean, int64\)/,
+  ],
+  [{ oneOf: [{ type: 'number' }, { $ref: '#/components/schemas/Int64' }] }, /several types/],
   [{ anyOf: [{ type: 'string' }, LIST] }, /several types \(string, array\)/],
   [{ allOf: [{ type: 'string' }, { type: 'integer' }] }, /no value/],
   [NULL, /has no value other than null/],
-  [{ $ref: 'Loop' }, /refers to itself/],
-  [{ $ref: 'Tree' }, /has items that/],
+  [{ $ref: '#/components/schemas/Loop' }, /refers to itself/],
+  [{ $ref: '#/components/schemas/Tree' }, /has items that/],
   [{ type: 'array' }, /has items that have no type/],
   [items(LIST), /has items that are lists/],
   [items({ type: 'object' }), /has items that may be an object/],
   [items({ type: ['string', 'null'] }), /has items that may be null/],
   [items({ type: ['string', 'boolean'] }), /items that may be of several/],
-  [items({ $ref: 'Page' }), /items that have a default/],
+  [items({ $ref: '#/components/schemas/Page' }), /items that have a default/],
   [{ type: ['array', 'null'], items: {} }, /is a list that may be null/],
   [LIST, /is a list in a path: write it as a query parameter/, { in: 'path' }],
   [{ type: ['integer', 'null'] }, /a path cannot express: remove/, { in: 'path' }],

@@ -2,7 +2,8 @@
 //
 //   read-contract.ts   the document in normal form -> the model; read-schema.ts: its schemas
 //   walk.ts            the walker: what is inside a schema, and the messages of an operation with their direction
-//   questions.ts       questions about schemas that several readers ask: types, values, parts, selectors
+//   questions.ts       questions about schemas that several readers ask: types, values, parts; selector.ts: which branch is meant
+//   value-facts.ts     types with 64-bit integers, and defaults; parameter-shape.ts: how a parameter's text becomes a value
 //
 // References are followed: a schema that contains itself is a circle of objects. What a contract may hold and the service does
 // not serve is kept as it stands, so that a published contract can be read and a difference in it is seen.

@@ -2,3 +2,4 @@
 export { bodyProperties } from './body-properties.js';
 export { type CallShape, callShape, resultSchema } from './call-shape.js';
 export * from './examples/index.js';
+export { readOperations } from './operation-specs.js';
