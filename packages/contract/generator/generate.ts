@@ -2,13 +2,16 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OperationSpec } from '@animal-store/core';
+import {
+  renderDefaults,
+  renderReceivedTypes,
+  renderSchemas,
+  renderTypes,
+} from '@animal-store/spec/types';
 import type { ContractDocument } from '../src/document.js';
 import { loadContract } from './load-contract.js';
 import { readOperations } from './read-operations.js';
-import { renderDefaults } from './render-defaults.js';
-import { renderSchemas } from './render-schemas.js';
 import { renderServer } from './render-server.js';
-import { renderReceivedTypes, renderTypes } from './render-types.js';
 
 /** Whether an edit of a file may change the contract. */
 export { isContractFile } from '@animal-store/spec';
@@ -24,13 +27,13 @@ export interface Generated {
 
 /** Writes the files into the folder `target`, and leaves those alone that do not change. */
 export async function generate(source: string, target: string): Promise<Generated> {
-  const { document, problems } = await loadContract(source);
-  if (document === undefined) return { problems, isChanged: false };
+  const { document, contract, problems } = await loadContract(source);
+  if (document === undefined || contract === undefined) return { problems, isChanged: false };
   const operations = readOperations(document);
   const files = {
-    'types.ts': await renderTypes(document),
+    'types.ts': await renderTypes(document, contract),
     'received-types.ts': await renderReceivedTypes(document),
-    'schemas.ts': renderSchemas(document),
+    'schemas.ts': renderSchemas(contract),
     'defaults.ts': renderDefaults(operations),
     'document.ts': renderDocument(document),
     'operations.ts': renderOperations(operations),

@@ -1,19 +1,19 @@
 // Deprecation notes: the dates of a deprecation, in the `@deprecated` tag of a generated type. openapi-typescript writes the
 // tag without a text, directly before the description: the note takes the way through the description.
 import { deprecationNote } from '@animal-store/core/http';
-import { datesOf } from '../src/http/index.js';
-
-type Node = Readonly<Record<string, unknown>>;
+import type { JsonObject } from '../../json.js';
+import { readDeprecation } from '../../model/read-schema.js';
 
 const MARK = '\u2020';
 const TAG = new RegExp(`@deprecated\\n( *\\* )@description ${MARK}([^${MARK}]*)${MARK} ?(.*)`, 'g');
 
 /** Leaves a node unchanged that has no dates of a deprecation. */
-export function withDeprecationNote(node: Node): Node {
-  const dates = datesOf(node);
-  if (node.deprecated !== true || Object.keys(dates).length === 0) return node;
+export function withDeprecationNote(node: JsonObject): JsonObject {
+  const { isDeprecated, since, sunset } = readDeprecation(node) ?? {};
+  if (!isDeprecated || (since === undefined && sunset === undefined)) return node;
+  const note = deprecationNote({ ...(since && { since }), ...(sunset && { sunset }) });
   const description = String(node.description ?? '').trim();
-  return { ...node, description: `${MARK}${deprecationNote(dates)}${MARK} ${description}` };
+  return { ...node, description: `${MARK}${note}${MARK} ${description}` };
 }
 
 /** Moves the notes in the text of the generated types to their tags. */

@@ -1,11 +1,10 @@
 // Descriptions of parameters and properties in the comments of the generated types.
-import { document } from '../generated/document.js';
-import { withLimits } from '../generator/limits.js';
+
+import { getIn } from '../../src/json.js';
+import { toTypedDocument } from '../../src/outputs/types/typed-document.js';
 
 const NAME = { description: 'A name.\n', minLength: 1, maxLength: 9 };
 const NESTED = { type: 'array', maxItems: 2, items: { $ref: '#/components/schemas/Nested' } };
-const contract = structuredClone(document);
-Object.assign(contract.components.schemas, { Name: NAME, Nested: NESTED });
 const REF = { $ref: '#/components/schemas/Name' };
 
 test.each<[string | undefined, Readonly<Record<string, unknown>>]>([
@@ -23,14 +22,25 @@ test.each<[string | undefined, Readonly<Record<string, unknown>>]>([
   ['1 to 9 characters, null by default.', { oneOf: [REF, { type: 'null' }], default: null }],
   [undefined, { anyOf: [REF, { maximum: 5 }] }],
   ['At most 2 items, each 1 to 9 characters.', { maxItems: 2, items: REF }],
-  ['At most 2 items.', NESTED],
+  ['At most 2 items.', { $ref: '#/components/schemas/Nested' }],
   [undefined, { type: 'string' }],
 ])('when a schema has limits, then the comment of its property is %j: %#', (text, schema) => {
-  expect(withLimits(schema, schema, contract).description).toBe(text);
+  const Pet = { properties: { own: schema } };
+  const document = { components: { schemas: { Name: NAME, Nested: NESTED, Pet } } };
+  const typed = toTypedDocument(document, false);
+  const keys = ['components', 'schemas', 'Pet', 'properties', 'own', 'description'];
+  expect(getIn(typed, ...keys)).toBe(text);
 });
 
 test('when a parameter has no description, then it has that of its schema', () => {
-  expect(withLimits({ schema: REF }, REF, contract)).toMatchObject({
-    description: 'A name.\n1 to 9 characters.',
-  });
+  const parameters = { Limit: { name: 'limit', in: 'query', schema: REF } };
+  const get = { parameters: [{ $ref: '#/components/parameters/Limit' }] };
+  const document = {
+    paths: { '/pets': { get } },
+    components: { parameters, schemas: { Name: NAME } },
+  };
+  const typed = toTypedDocument(document, false);
+  expect(getIn(typed, 'paths', '/pets', 'get', 'parameters', '0', 'description')).toBe(
+    'A name.\n1 to 9 characters.',
+  );
 });

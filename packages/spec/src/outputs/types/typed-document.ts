@@ -10,14 +10,13 @@
 //   limits                    in the description of a parameter, a property and a named schema: see limits.ts
 //   dates of a deprecation    in the description, from which deprecation-notes.ts moves them to the tag
 
-import { isObject, mapValues } from '@animal-store/core';
-import type { ContractDocument } from '../src/document.js';
-import { defaultOf, isMarked } from '../src/request-schemas/json-schema.js';
-import { resolve } from '../src/resolve.js';
+import { mapValues } from '@animal-store/core';
+import { isObject, type JsonObject, listOf } from '../../json.js';
+import { followReference } from '../../json-pointer.js';
+import { defaultOf, descriptionOf, type Edge, isReadOnly, isWriteOnly } from '../../model/index.js';
+import { SchemaReader } from '../../model/read-schema.js';
 import { withDeprecationNote } from './deprecation-notes.js';
-import { withLimits } from './limits.js';
-
-type Node = Readonly<Record<string, unknown>>;
+import { describeLimits } from './limits.js';
 
 const IN_PLACE = /^#\/components\/(headers|parameters)\//;
 /** Keywords whose values are data. */
@@ -31,51 +30,70 @@ const DESCRIBED = ['properties', 'schemas'];
  * @param hasDefaults Whether properties with a default are always present, as they are in what a handler receives. Clients
  * may omit them.
  */
-export function toTypedDocument(document: ContractDocument, hasDefaults: boolean): unknown {
+export function toTypedDocument(document: JsonObject, hasDefaults: boolean): JsonObject {
+  const schemas = new SchemaReader(document);
+  const edgeOf: EdgeOf = (schema) => schemas.edge(schema, '#');
   const visit = (value: unknown, isMap = false): unknown => {
     if (Array.isArray(value)) return value.map((item) => visit(item));
     if (!isObject(value)) return value;
     const [, kind] = IN_PLACE.exec(String(value.$ref)) ?? [];
     if (kind) {
-      const { description, ...target } = withoutExamples(
-        resolve({ $ref: `${value.$ref}` }, document),
-      );
+      const referenced = followReference(document, value);
+      const { description, ...target } = withoutExamples(isObject(referenced) ? referenced : {});
       return visit(kind === 'headers' ? target : { ...target, description });
     }
     if (isMap) return mapValues(value, (inner) => visit(inner));
-    const node = 'in' in value ? withLimits(value, value.schema, document) : value;
+    const node = 'in' in value ? withLimits(value, value.schema, edgeOf) : value;
     const copy = mapValues(node, (inner, key) => {
       if (DATA.includes(key)) return inner;
       if (DESCRIBED.includes(key) && isObject(inner))
-        return mapValues(inner, (schema) => visit(withLimits(schema, schema, document)));
+        return mapValues(inner, (schema) =>
+          visit(isObject(schema) ? withLimits(schema, schema, edgeOf) : schema),
+        );
       const isMedia = key.includes('/') && isObject(inner);
       return visit(isMedia ? withoutExamples(inner) : inner, MAPS.includes(key));
     });
-    return withDeprecationNote(typedSchema(copy, document, hasDefaults));
+    return withDeprecationNote(typedSchema(copy, edgeOf, hasDefaults));
   };
-  const { headers, parameters, ...components } = document.components; // in place
-  return visit({ ...document, components });
+  const { components } = document;
+  const { headers, parameters, ...others } = isObject(components) ? components : {}; // in place
+  return mapValues({ ...document, components: others }, (part) => visit(part));
 }
 
-function withoutExamples({ example, examples, ...others }: Node): Node {
+type EdgeOf = (schema: unknown) => Edge;
+
+/** A parameter or a property with the limits of its schema, as a line of its description. That is the schema's by default. */
+function withLimits(node: JsonObject, schema: unknown, edgeOf: EdgeOf): JsonObject {
+  if (!isObject(schema)) return node;
+  const edge = edgeOf(schema);
+  const { reference } = edge.schema;
+  const { description = descriptionOf(edge) ?? (reference && descriptionOf(reference)) } = node;
+  const lines = [String(description ?? '').trim(), describeLimits(edge)].filter(Boolean);
+  return lines.length > 0 ? { ...node, description: lines.join('\n') } : node;
+}
+
+function withoutExamples({ example, examples, ...others }: JsonObject): JsonObject {
   return others;
 }
 
 /** Leaves anything that is not a schema unchanged. */
-function typedSchema(node: Node, document: ContractDocument, hasDefaults: boolean): Node {
+function typedSchema(node: JsonObject, edgeOf: EdgeOf, hasDefaults: boolean): JsonObject {
   const schema = withOneOf(node);
   const { properties } = schema;
   if (!isObject(properties) || !isSchemaMap(properties)) return schema;
-  const declared = mapValues(properties, (property) => withDirection(property, document));
+  const declared = mapValues(properties, (property) => withDirection(property, edgeOf(property)));
+  const defaulted = Object.entries(declared)
+    .filter(([, property]) => defaultOf(edgeOf(property)) !== undefined)
+    .map(([name]) => name);
   return {
     ...schema,
     properties: declared,
     ...otherProperties(schema, declared),
-    ...(hasDefaults && { required: withDefaulted(schema.required, declared, document) }),
+    ...(hasDefaults && { required: [...new Set([...listOf(schema.required), ...defaulted])] }),
   };
 }
 
-function withOneOf(schema: Node): Node {
+function withOneOf(schema: JsonObject): JsonObject {
   const { anyOf, ...others } = schema;
   const { discriminator } = schema;
   if (!isObject(discriminator)) return schema;
@@ -91,32 +109,22 @@ function withOneOf(schema: Node): Node {
   };
 }
 
-function withDirection(property: Node, document: ContractDocument): Node {
-  const keywords = (['readOnly', 'writeOnly'] as const).filter((keyword) =>
-    isMarked(property, keyword, document),
-  );
-  return { ...property, ...Object.fromEntries(keywords.map((keyword) => [keyword, true])) };
-}
-
-function withDefaulted(
-  required: unknown,
-  properties: Readonly<Record<string, Node>>,
-  document: ContractDocument,
-): unknown[] {
-  const defaulted = Object.entries(properties)
-    .filter(([, property]) => defaultOf(property, document) !== undefined)
-    .map(([name]) => name);
-  return [...new Set([...(Array.isArray(required) ? required : []), ...defaulted])];
+function withDirection(property: JsonObject, edge: Edge): JsonObject {
+  return {
+    ...property,
+    ...(isReadOnly(edge) && { readOnly: true }),
+    ...(isWriteOnly(edge) && { writeOnly: true }),
+  };
 }
 
 /** The schema of the names that are not declared, for an object that also declares some. */
-function otherProperties(schema: Node, declared: Readonly<Record<string, Node>>): Node {
+function otherProperties(schema: JsonObject, declared: Readonly<Record<string, JsonObject>>) {
   const { additionalProperties } = schema;
   const own = Object.values(declared);
   if (!isObject(additionalProperties) || own.length === 0) return {};
   return { additionalProperties: { anyOf: [additionalProperties, ...own] } };
 }
 
-function isSchemaMap(value: Node): value is Readonly<Record<string, Node>> {
+function isSchemaMap(value: JsonObject): value is Record<string, JsonObject> {
   return Object.values(value).every(isObject);
 }

@@ -2,10 +2,11 @@
 // read-only and write-only properties.
 import { createRequire } from 'node:module';
 import type TypeScript from 'typescript';
-import type { ContractDocument } from '../src/document.js';
+import { entriesOf, isObject, type JsonObject } from '../../json.js';
+import type { Contract } from '../../model/index.js';
 import { moveNotesToTags } from './deprecation-notes.js';
 import { omitAbsent, untagDescriptions } from './omit-absent.js';
-import { isDirectional, RESERVED } from './render-schemas.js';
+import { isDirectional, RESERVED } from './schema-types.js';
 import { shareHeaders } from './share-headers.js';
 import { toTypedDocument } from './typed-document.js';
 
@@ -31,19 +32,20 @@ const IMPORTS = [
 ] as const;
 
 /** `types.ts`: the paths, operations and components of the contract, and a type for each schema that has one form only. */
-export function renderTypes(document: ContractDocument): Promise<string> {
-  const names = Object.keys(document.components.schemas).filter(
-    (name) => !RESERVED.includes(name) && !isDirectional(name, document),
+export function renderTypes(document: JsonObject, { schemas }: Contract): Promise<string> {
+  const own = [...schemas].filter(
+    ([name, edge]) => !RESERVED.includes(name) && !isDirectional(edge),
   );
+  const names = own.map(([name]) => name);
   return render(toTypedDocument(document, false), names);
 }
 
 /** `received-types.ts`: the same types of requests as handlers receive them, in which defaults are filled in. */
-export function renderReceivedTypes(document: ContractDocument): Promise<string> {
+export function renderReceivedTypes(document: JsonObject): Promise<string> {
   return render(toTypedDocument(withoutResponses(document), true), []);
 }
 
-async function render(document: unknown, names: readonly string[]): Promise<string> {
+async function render(document: JsonObject, names: readonly string[]): Promise<string> {
   const nodes = await openapiTS(JSON.stringify(document), {
     transform: ({ type, format, ...schema }) => {
       // The values of an enumeration are more exact than their type.
@@ -109,14 +111,14 @@ function isMarker(node: TypeScript.Node): boolean {
 
 const MARKERS = ['$Read', '$Write', 'Readable', 'Writable'];
 
-function withoutResponses(document: ContractDocument): ContractDocument {
-  const paths = Object.entries(document.paths).map(([path, item]) => {
-    const operations = Object.entries(item).map(([method, operation]) => [
+function withoutResponses(document: JsonObject): JsonObject {
+  const paths = entriesOf(document.paths).map(([path, item]) => {
+    const operations = entriesOf(item).map(([method, operation]) => [
       method,
-      { ...operation, responses: {} },
+      isObject(operation) ? { ...operation, responses: {} } : operation,
     ]);
     return [path, Object.fromEntries(operations)];
   });
-  const components = { ...document.components, responses: {}, headers: {} };
+  const components = { ...Object(document.components), responses: {}, headers: {} };
   return { ...document, paths: Object.fromEntries(paths), components };
 }
