@@ -1,22 +1,25 @@
 // Contract data made in process, for a document that a test has edited. Ajv compiles its validators when they are needed.
 import type { RequestValidators, SchemaValidator } from '@animal-store/core/validation';
+import { readContract } from '@animal-store/spec/model';
 import type { ContractData, RowSchema } from '../src/contract-data.js';
 import type { ContractDocument } from '../src/document.js';
-import { compileBody, createParameterCompiler } from '../src/request-schemas/index.js';
+import {
+  compileBody,
+  createParameterCompiler,
+  toRequestDocument,
+} from '../src/request-schemas/index.js';
 import type { JsonSchema } from '../src/request-schemas/json-schema.js';
 import { readPlainData, readRequestSchemas, readRows } from './read-contract.js';
-import { readOperations } from './read-operations.js';
 
 export function createContract(document: ContractDocument): ContractData {
-  const specs = readOperations(document);
-  const plain = readPlainData(document, specs);
-  const { requestDocument } = plain;
+  const contract = readContract(document);
+  const requestDocument = toRequestDocument(document);
   const compileParameter = createParameterCompiler(document);
   const whenCalled = (schema: JsonSchema) =>
     compileWhenCalled(() => compileBody(schema, requestDocument));
-  const schemas = readRequestSchemas(document, specs, requestDocument);
+  const schemas = readRequestSchemas(document, requestDocument);
   return {
-    ...plain,
+    ...readPlainData(contract, requestDocument),
     validators: Object.fromEntries(
       schemas.map(({ id, parameters, body }): [string, RequestValidators] => [
         id,
@@ -30,7 +33,7 @@ export function createContract(document: ContractDocument): ContractData {
       ]),
     ),
     rows: Object.fromEntries(
-      Array.from(readRows(document), ([name, { schema, properties }]): [string, RowSchema] => [
+      Array.from(readRows(contract), ([name, { schema, properties }]): [string, RowSchema] => [
         name,
         { properties, validate: whenCalled(schema) },
       ]),

@@ -2,6 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OperationSpec } from '@animal-store/core';
+import { readOperations } from '@animal-store/spec/outputs';
 import {
   renderDefaults,
   renderReceivedTypes,
@@ -10,7 +11,6 @@ import {
 } from '@animal-store/spec/types';
 import type { ContractDocument } from '../src/document.js';
 import { loadContract } from './load-contract.js';
-import { readOperations } from './read-operations.js';
 import { renderServer } from './render-server.js';
 
 /** Whether an edit of a file may change the contract. */
@@ -29,7 +29,7 @@ export interface Generated {
 export async function generate(source: string, target: string): Promise<Generated> {
   const { document, contract, problems } = await loadContract(source);
   if (document === undefined || contract === undefined) return { problems, isChanged: false };
-  const operations = readOperations(document);
+  const operations = readOperations(contract);
   const files = {
     'types.ts': await renderTypes(document, contract),
     'received-types.ts': await renderReceivedTypes(document),
@@ -37,7 +37,7 @@ export async function generate(source: string, target: string): Promise<Generate
     'defaults.ts': renderDefaults(operations),
     'document.ts': renderDocument(document),
     'operations.ts': renderOperations(operations),
-    ...renderServer(document, operations),
+    ...renderServer(document, contract),
   };
   await mkdir(target, { recursive: true });
   let isChanged = false;

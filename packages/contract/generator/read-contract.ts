@@ -1,18 +1,20 @@
 // Reader of the contract for servers: the plain data, and the schemas to compile. generate.ts writes them as code.
 import { isIdempotencyKey, METHODS } from '@animal-store/core';
 import { byPrecedence } from '@animal-store/core/http';
-import type { ErrorBounds } from '@animal-store/core/validation';
-import type { OperationData, PlainData } from '../src/contract-data.js';
-import type { ContractDocument, OperationSpec } from '../src/document.js';
-import { readDeprecatedParts, readDeprecation } from '../src/http/index.js';
+import { type Contract, jsonTypesOf } from '@animal-store/spec/model';
 import {
   type ObjectProperty,
   propertiesOf,
-  type RequestDocument,
-  toRequestDocument,
-} from '../src/request-schemas/index.js';
-import { type JsonSchema, type SchemaObject, typesOf } from '../src/request-schemas/json-schema.js';
-import { parametersOf, resolve } from '../src/resolve.js';
+  readDeprecatedParts,
+  readDeprecation,
+  readErrorBounds,
+  readOperations,
+} from '@animal-store/spec/outputs';
+import type { OperationData, PlainData } from '../src/contract-data.js';
+import type { ContractDocument, OperationSpec } from '../src/document.js';
+import type { RequestDocument } from '../src/request-schemas/index.js';
+import type { JsonSchema, SchemaObject } from '../src/request-schemas/json-schema.js';
+import { parametersOf } from '../src/resolve.js';
 
 /** The schemas of an operation's requests. */
 export interface RequestSchemas {
@@ -28,68 +30,73 @@ export interface Row {
   properties: readonly ObjectProperty[];
 }
 
-export function readPlainData(
-  document: ContractDocument,
-  specs: readonly OperationSpec[],
-): PlainData {
-  const basePath = new URL(document.servers[0].url).pathname; // the same for all servers
-  const { title, version } = document.info;
+export function readPlainData(contract: Contract, requestDocument: RequestDocument): PlainData {
+  const { info, servers, plans, ban, limits } = contract;
+  const basePath = new URL(required(servers[0], 'servers').url).pathname; // the same for all servers
+  const free = plans.get('free');
+  if (free === undefined || free === 'custom') throw new Error('The contract has no plan free.');
+  // The compiler checks the cast: render-server.ts writes the names as a typed literal.
+  const specs = readOperations(contract) as OperationSpec[];
   return {
-    title,
-    version,
+    title: info.title,
+    version: info.version,
     basePath,
     operations: [...specs]
       .sort((one, other) => byPrecedence(one.path, other.path))
-      .map((spec) => readOperation(spec, document, basePath)),
-    plans: document['x-rate-limit-plans'],
-    ban: document['x-rate-limit-ban'],
-    maxBodyBytes: document['x-max-body-bytes'],
-    errorBounds: readErrorBounds(document),
-    idempotencyRetentionSeconds: document['x-idempotency'].retentionSeconds,
+      .map((spec) => readOperation(spec, contract, basePath)),
+    plans: { ...Object.fromEntries(plans), free },
+    ban: required(ban, 'x-rate-limit-ban'),
+    maxBodyBytes: required(limits.maxBodyBytes, 'x-max-body-bytes'),
+    errorBounds: readErrorBounds(contract),
+    idempotencyRetentionSeconds: required(limits.idempotencyRetentionSeconds, 'x-idempotency'),
     requestHeaders: readRequestHeaders(specs),
-    responseHeaders: readResponseHeaders(document),
-    requestDocument: toRequestDocument(document),
+    responseHeaders: readResponseHeaders(contract),
+    requestDocument,
   };
+}
+
+/** @throws an Error for what the contract lacks. The rules report it first. */
+function required<T>(value: T | undefined, name: string): T {
+  if (value === undefined) throw new Error(`The contract has no ${name}.`);
+  return value;
 }
 
 export function readRequestSchemas(
   document: ContractDocument,
-  specs: readonly OperationSpec[],
   { paths }: RequestDocument,
 ): RequestSchemas[] {
-  return specs.map(({ id, path, method, parameters }) => {
-    const declared = parametersOf(operationOf({ id, path, method }, document), document);
-    const [media] = Object.values(paths[path]?.[method]?.requestBody?.content ?? {});
-    return {
-      id,
-      parameters: parameters.map(({ name, in: place }) => {
-        const parameter = declared.find((one) => one.name === name && one.in === place);
-        if (parameter === undefined) throw new Error(`the contract has no parameter ${name}`);
-        return parameter.schema;
-      }),
-      ...(media && { body: media.schema.allOf[0] }),
-    };
-  });
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      if (operation === undefined) return [];
+      const [media] = Object.values(paths[path]?.[method]?.requestBody?.content ?? {});
+      return {
+        id: operation.operationId,
+        parameters: parametersOf(operation, document).map(({ schema }) => schema),
+        ...(media && { body: media.schema.allOf[0] }),
+      };
+    }),
+  );
 }
 
 /** The schemas whose values are objects, by their names. */
-export function readRows(document: ContractDocument): Map<string, Row> {
+export function readRows({ schemas }: Contract): Map<string, Row> {
   const rows = new Map<string, Row>();
-  for (const name of Object.keys(document.components.schemas)) {
+  for (const [name, edge] of schemas) {
     const schema = { $ref: `#/components/schemas/${name}` };
-    const isObject = typesOf(schema, document).join() === 'object';
-    if (isObject) rows.set(name, { schema, properties: propertiesOf(name, document) });
+    if (jsonTypesOf(edge).join() === 'object')
+      rows.set(name, { schema, properties: propertiesOf(edge) });
   }
   return rows;
 }
 
-function readOperation(
-  spec: OperationSpec,
-  document: ContractDocument,
-  basePath: string,
-): OperationData {
-  const operation = operationOf(spec, document);
-  const deprecatedParts = readDeprecatedParts(operation, document);
+function readOperation(spec: OperationSpec, contract: Contract, basePath: string): OperationData {
+  const operation = required(
+    contract.operations.find(({ id }) => id === spec.id),
+    spec.id,
+  );
+  const deprecatedParts = readDeprecatedParts(operation);
+  const deprecationHeaders = readDeprecation(operation, contract, basePath) ?? {};
   const mediaTypes = spec.successes.flatMap(({ status, mediaType }) =>
     mediaType === undefined ? [] : [[status, mediaType] as const],
   );
@@ -99,18 +106,9 @@ function readOperation(
     bodyMediaType: spec.body?.mediaType.toLowerCase() ?? 'application/json',
     isIdempotent: spec.method !== 'get' && spec.parameters.some(isIdempotencyKey),
     mediaTypes: Object.fromEntries(mediaTypes),
-    deprecationHeaders: Object.entries(readDeprecation(operation, document, basePath) ?? {}).flat(),
+    deprecationHeaders: Object.entries(deprecationHeaders).flat(),
     ...(deprecatedParts && { deprecatedParts }),
   };
-}
-
-function operationOf(
-  { id, path, method }: Pick<OperationSpec, 'id' | 'path' | 'method'>,
-  document: ContractDocument,
-) {
-  const operation = document.paths[path]?.[method];
-  if (operation === undefined) throw new Error(`the contract has no operation ${id}`);
-  return operation;
 }
 
 function readRequestHeaders(specs: readonly OperationSpec[]): string[] {
@@ -120,25 +118,8 @@ function readRequestHeaders(specs: readonly OperationSpec[]): string[] {
 }
 
 /** From the operations' responses and the shared ones: some of these answer requests that match no operation. */
-function readResponseHeaders(document: ContractDocument): string[] {
-  const operations = Object.values(document.paths).flatMap((item) =>
-    METHODS.flatMap((method) => item[method] ?? []),
-  );
-  const declared = [...operations, document.components].flatMap(({ responses }) =>
-    Object.values(responses ?? {}),
-  );
-  const names = declared.flatMap((response) =>
-    Object.keys(resolve(response, document).headers ?? {}),
-  );
-  return [...new Set(names)];
-}
-
-/** As the contract's schemas of errors have them. */
-function readErrorBounds({ components: { schemas } }: ContractDocument): ErrorBounds {
-  const { path, message } = schemas.ErrorDetail.properties;
-  return {
-    maxDetails: schemas.Error.properties.details.maxItems,
-    maxPathLength: path.maxLength,
-    maxMessageLength: message.maxLength,
-  };
+function readResponseHeaders({ operations, replies }: Contract): string[] {
+  const own = operations.flatMap((operation) => [...operation.replies.values()]);
+  const declared = [...own.map(({ value }) => value), ...replies.values()];
+  return [...new Set(declared.flatMap(({ headers }) => [...headers.keys()]))];
 }

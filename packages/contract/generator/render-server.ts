@@ -1,18 +1,23 @@
 // Renderers of what runs: compiled validators, the tables that name them, and the data of a server. Validators are modules of
 // their own, so that the SDK bundles those that it calls.
-import type { ContractDocument, OperationSpec } from '../src/document.js';
-import { compileBodies, compileParameters } from '../src/request-schemas/index.js';
+import type { Contract } from '@animal-store/spec/model';
+import type { ContractDocument } from '../src/document.js';
+import {
+  compileBodies,
+  compileParameters,
+  toRequestDocument,
+} from '../src/request-schemas/index.js';
 import type { JsonSchema, SchemaObject } from '../src/request-schemas/json-schema.js';
 import { readPlainData, readRequestSchemas, readRows } from './read-contract.js';
 
 /** The files by name. Each operation with a body has an export of its own, which the SDK names. */
 export function renderServer(
   document: ContractDocument,
-  specs: readonly OperationSpec[],
+  contract: Contract,
 ): Record<string, string> {
-  const plain = readPlainData(document, specs);
-  const { requestDocument, errorBounds } = plain;
-  const requests = readRequestSchemas(document, specs, requestDocument);
+  const requestDocument = toRequestDocument(document);
+  const plain = readPlainData(contract, requestDocument);
+  const requests = readRequestSchemas(document, requestDocument);
   const parameters = new Map<string, SchemaObject>();
   const names = new Map<string, string>();
   /** Equal schemas have one validator. */
@@ -30,7 +35,7 @@ export function renderServer(
     return `  ${id}: { parameters: [${schemas.map(nameOf).join(', ')}]${validate} },\n`;
   });
   const rows = new Map<string, JsonSchema>();
-  const rowTable = Array.from(readRows(document), ([name, { schema, properties }]) => {
+  const rowTable = Array.from(readRows(contract), ([name, { schema, properties }]) => {
     const same = requests.find(({ body }) => JSON.stringify(body) === JSON.stringify(schema));
     const validate = same ? `bodies.${same.id}Body` : `rows.row${rows.size}`;
     if (!same) rows.set(`row${rows.size}`, schema);
@@ -44,7 +49,7 @@ export function renderServer(
     'row-validators.js': compileBodies(rows, requestDocument),
     'row-validators.d.ts': renderTypes(rows.keys()),
     'error-bounds.ts': `/** Limits on the \`details\` of an error. */
-export const ERROR_BOUNDS = ${JSON.stringify(errorBounds)};
+export const ERROR_BOUNDS = ${JSON.stringify(plain.errorBounds)};
 `,
     'request-validators.ts': `import type { RequestValidators } from '@animal-store/core/validation';
 import type { OperationId } from '../src/document.js';
@@ -58,7 +63,7 @@ ${importsOf(rowTable)}
 export type { ContractData, OperationData } from '../src/contract-data.js';
 
 /** The values of the schemas that are enums, by name. */
-export const ENUMS = ${JSON.stringify(readEnums(document), undefined, 2)} as const;
+export const ENUMS = ${JSON.stringify(readEnums(contract), undefined, 2)} as const;
 
 const PLAIN: PlainData = ${JSON.stringify(plain, undefined, 2)};
 
@@ -86,11 +91,11 @@ function renderTypes(names: Iterable<string>): string {
   return `import type { SchemaValidator } from '@animal-store/core/validation';\n\n${rows.join('')}export {};\n`;
 }
 
-function readEnums({ components: { schemas } }: ContractDocument): Record<string, unknown> {
+function readEnums({ schemas }: Contract): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(schemas).flatMap(([name, { enum: values }]) =>
-      Array.isArray(values) && values.every((value) => typeof value === 'string')
-        ? [[name, values]]
+    [...schemas].flatMap(([name, { schema, component }]) =>
+      component === undefined && schema.enum?.every((value) => typeof value === 'string')
+        ? [[name, schema.enum]]
         : [],
     ),
   );

@@ -7,7 +7,7 @@ import type {
   SchemaValidator,
 } from '@animal-store/core/validation';
 import type { OperationSpec } from './document.js';
-import type { ObjectProperty } from './request-schemas/object-schema.js';
+import type { JsonType } from './request-schemas/json-schema.js';
 import type { RequestDocument } from './request-schemas/request-document.js';
 
 /** The part of it that is plain data. */
@@ -54,7 +54,8 @@ export interface OperationData extends OperationSpec {
 }
 
 export interface RowSchema {
-  properties: readonly ObjectProperty[];
+  /** Those that a request may have, in all parts and branches. An integer is a number here. */
+  properties: readonly { name: string; isRequired: boolean; types: readonly JsonType[] }[];
   /** Validates `{ body }`, as a request whose body has the schema. */
   validate: SchemaValidator;
 }

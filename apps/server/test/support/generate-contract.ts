@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ContractDocument } from '@animal-store/contract';
-import { readOperations } from '@animal-store/contract/read-operations';
 import { renderServer } from '@animal-store/contract/render-server';
 import type { ContractData } from '@animal-store/contract/server';
+import { readContract } from '@animal-store/spec/model';
 import { buildSync } from 'esbuild';
 
 export function generateContract(document: ContractDocument): ContractData {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-contract-'));
   try {
-    const files = renderServer(document, readOperations(document));
+    const files = renderServer(document, readContract(document));
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
     const { outputFiles } = buildSync({
       entryPoints: [join(folder, 'server.ts')],

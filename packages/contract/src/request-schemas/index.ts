@@ -4,9 +4,7 @@
 //   request-schema.ts    a schema, rewritten for requests; unions.ts: its oneOf and anyOf
 //   compile.ts           options, formats and keywords of Ajv
 //   standalone.ts        schemas compiled ahead of time
-//   object-schema.ts     properties of the objects of a schema
 export { compileBody, compileSchema, createParameterCompiler } from './compile.js';
-export { type ObjectProperty, propertiesOf } from './object-schema.js';
 export { type RequestDocument, toRequestDocument } from './request-document.js';
 export { compileBodies, compileParameters } from './standalone.js';
 export { namesOf } from './unions.js';

@@ -1,5 +1,9 @@
 // Outputs: what is made from the model.
 export { bodyProperties } from './body-properties.js';
 export { type CallShape, callShape, resultSchema } from './call-shape.js';
+export { datesOf } from './deprecated-shapes.js';
+export { readDeprecatedParts, readDeprecation } from './deprecation.js';
+export { readErrorBounds } from './error-bounds.js';
 export * from './examples/index.js';
+export { type ObjectProperty, propertiesOf } from './object-properties.js';
 export { readOperations } from './operation-specs.js';

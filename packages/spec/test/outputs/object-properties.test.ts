@@ -1,17 +1,9 @@
 // Schemas that are no body of an operation: the properties that requests may have.
-import { type ContractDocument, document, type Schema } from '../../src/index.js';
-import { propertiesOf } from '../../src/request-schemas/index.js';
-
-function withSchemas(schemas: Record<string, Schema>): ContractDocument {
-  const components = {
-    ...document.components,
-    schemas: { ...document.components.schemas, ...schemas },
-  };
-  return { ...document, components };
-}
+import { propertiesOf } from '../../src/outputs/object-properties.js';
+import { readSchema } from '../support/read-schema.js';
 
 test('when an object is defined by references, then its properties are in the order of the contract', () => {
-  const extended = withSchemas({
+  const schemas = {
     Height: { type: 'integer' },
     Tall: { $ref: '#/components/schemas/Person' },
     Person: {
@@ -19,15 +11,15 @@ test('when an object is defined by references, then its properties are in the or
       required: ['height'],
       properties: { name: { type: 'string' }, height: { $ref: '#/components/schemas/Height' } },
     },
-  });
-  expect(propertiesOf('Tall', extended)).toEqual([
+  };
+  expect(propertiesOf(readSchema(schemas.Tall, schemas))).toEqual([
     { name: 'name', isRequired: false, types: ['string'] },
     { name: 'height', isRequired: true, types: ['number'] },
   ]);
 });
 
 test('when an object has parts and branches, then the properties of all are found, without read-only ones', () => {
-  const extended = withSchemas({
+  const schemas = {
     Tall: { type: 'object', required: ['height'], properties: { height: { type: 'number' } } },
     Thing: {
       allOf: [{ $ref: '#/components/schemas/Tall' }],
@@ -35,8 +27,8 @@ test('when an object has parts and branches, then the properties of all are foun
       required: ['height', 'made'],
       properties: { made: { type: 'string', readOnly: true }, alive: { type: 'boolean' } },
     },
-  });
-  expect(propertiesOf('Thing', extended)).toEqual([
+  };
+  expect(propertiesOf(readSchema(schemas.Thing, schemas))).toEqual([
     { name: 'alive', isRequired: false, types: ['boolean'] },
     { name: 'height', isRequired: true, types: ['number'] },
     { name: 'tags', isRequired: false, types: ['null', 'array'] },

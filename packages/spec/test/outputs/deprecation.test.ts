@@ -1,7 +1,7 @@
 // Deprecation headers of requests that send deprecated parameters, or a body with deprecated properties.
 import { usedDeprecation } from '@animal-store/core/http';
-import { readDeprecatedParts, readDeprecation } from '../../src/http/index.js';
-import { document, type Operation } from '../../src/index.js';
+import { readContract } from '../../src/model/index.js';
+import { readDeprecatedParts, readDeprecation } from '../../src/outputs/deprecation.js';
 
 const dates = (since: string, sunset: string) => ({
   deprecated: true,
@@ -28,21 +28,24 @@ const map = (others: object) => ({ type: 'object', ...others });
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const TAG = ref('Tag');
 const PETS = [ref('Cat'), ref('Dog')];
-const edited = structuredClone(document);
-Object.assign(edited.components.schemas, {
+const schemas = {
   Tag: object({ colour: OLD, label: NEW }),
   Tree: object({ bark: OLD, children: { type: 'array', items: ref('Tree') } }),
   Cat: object({ kind: { const: 'cat' }, lives: OLD }, { required: ['kind'] }),
   Dog: object({ kind: { const: 'dog' }, lives: NEW, tag: TAG }, { required: ['kind'] }),
   Loop: { anyOf: [ref('Loop'), object({ old: OLD })] },
-});
+};
 
-function operationWith(part: object): Operation {
-  return { operationId: 'listPets', responses: {}, ...part };
+function read(part: object) {
+  const paths = { '/pets': { get: part }, '/animals': { get: { operationId: 'listAnimals' } } };
+  const contract = readContract({ components: { schemas }, paths });
+  const [operation] = contract.operations;
+  if (operation === undefined) throw new Error('The model has no operation.');
+  return { contract, operation };
 }
 
 function partsWith(part: object) {
-  return readDeprecatedParts(operationWith(part), edited);
+  return readDeprecatedParts(read(part).operation);
 }
 
 function bodyHeaders(schema: object, body: unknown) {
@@ -68,6 +71,7 @@ test.each<[string, object, Partial<Record<keyof typeof HEADERS, unknown[]>>]>([
   ['two of them', object({ old: OLD, older: OLDER }), { older: [{ ...old, older: '' }] }],
   ['nesting', object({ tag: TAG }), { old: [{ tag: colour }], none: [{ tag: { label: '' } }] }],
   ['it beside a reference', object({ tag: { ...TAG, ...AGED } }), { older: [{ tag: {} }] }],
+  ['keywords beside a reference', { ...TAG, properties: { old: OLD } }, { old: [old, colour] }],
   ['items', { type: 'array', items: TAG }, { old: [[{}, colour]], none: [[]] }],
   ['a map', map({ additionalProperties: TAG }), { old: [{ a: colour }] }],
   ['a declared property of a map', declared, { none: [{ a: colour }] }],
@@ -121,9 +125,15 @@ test('when nothing is deprecated, then there is nothing to look for', () => {
 });
 
 test('when a path parameter is deprecated, then every response has its headers', () => {
-  const operation = operationWith({ parameters: [{ name: 'id', in: 'path', ...OLD }] });
-  expect(readDeprecation(operation, edited, '/v1')).toEqual(HEADERS.old);
-  expect(readDeprecatedParts(operation, edited)).toBeUndefined();
+  const { contract, operation } = read({ parameters: [{ name: 'id', in: 'path', ...OLD }] });
+  expect(readDeprecation(operation, contract, '/v1')).toEqual(HEADERS.old);
+  expect(readDeprecatedParts(operation)).toBeUndefined();
+});
+
+test('when an operation has a successor, then the headers have its path', () => {
+  const { contract, operation } = read({ ...OLD, 'x-deprecated-successor': 'listAnimals' });
+  const Link = '</v1/animals>; rel="successor-version"';
+  expect(readDeprecation(operation, contract, '/v1')).toEqual({ ...HEADERS.old, Link });
 });
 
 test.each([
