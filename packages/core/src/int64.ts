@@ -22,3 +22,15 @@ export function toInt64(value: bigint): Int64 {
   const narrowed = Number(value);
   return Number.isSafeInteger(narrowed) ? narrowed : value;
 }
+
+/** Where a value has 64-bit integers, for clients that have them as strings. */
+export interface Int64Place {
+  /** Whether a number here is a 64-bit integer. */
+  isInteger?: true;
+  /** Whether a string here may be a text that the contract lists. No such text has digits alone. */
+  isText?: true;
+  /** Indexes into the list of places, by name; `null` for a part without a 64-bit integer. */
+  parts?: Record<string, number | null>;
+  /** Of items, and of properties with any other name. */
+  others?: number;
+}

@@ -1,7 +1,8 @@
 // `npm run generate`: writes the SDK's methods and the names of its types from the contract.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { document, operationSpecs, resolve, SCHEMA_TYPES } from '@animal-store/contract';
+import { document, operationSpecs, SCHEMA_TYPES } from '@animal-store/contract';
 import { Int64Places } from '@animal-store/spec/int64-places';
+import { readContract } from '@animal-store/spec/model';
 import { toBodySchemas } from './body-schemas.js';
 import { renderMock } from './mock/mock-contract.js';
 import { renderBodySchemas } from './render-body-schemas.js';
@@ -18,15 +19,16 @@ import { toSdkOperations } from './sdk-operations.js';
 
 const BANNER = '// Generated from openapi.yaml by `npm run generate`. Do not edit.\n';
 const bodyEntry = await readFile('src/schemas.ts', 'utf8');
-const places = new Int64Places(($ref) => resolve({ $ref }, document));
-const operations = toSdkOperations(operationSpecs, document, places);
+const contract = readContract(document);
+const places = new Int64Places();
+const operations = toSdkOperations(operationSpecs, contract, places);
 const bodies = toBodySchemas(operationSpecs, document, bodyEntry);
 const files = {
-  'operations.ts': renderOperations(operations, document.info.version),
-  'ban-policy.ts': renderBanPolicy(document['x-rate-limit-ban']),
+  'operations.ts': renderOperations(operations, contract.info.version),
+  'ban-policy.ts': renderBanPolicy(contract),
   'enums.ts': renderEnums(document, await readFile('src/index.ts', 'utf8')),
   'call-shapes.ts': renderCallShapes(operations),
-  'servers.ts': renderServers(document.servers),
+  'servers.ts': renderServers(contract),
   'int64-places.ts': renderInt64Places(places),
   'tanstack-query.ts': renderTanstackQuery(operations),
   'mock.ts': renderMock(operationSpecs, document),

@@ -1,9 +1,8 @@
 // Renderers of the generated files: operations, ban policy, call shapes and servers.
-import type { ContractDocument } from '@animal-store/contract';
-import { datesOf } from '@animal-store/contract/http';
-import type { BanPolicy } from '@animal-store/core';
 import { byPrecedence, deprecationNote } from '@animal-store/core/http';
 import type { Int64Places } from '@animal-store/spec/int64-places';
+import type { Contract } from '@animal-store/spec/model';
+import { required } from './required.js';
 import type { SdkOperation } from './sdk-operations.js';
 
 /** A class with a method for each operation. Its doc comments are the contract's descriptions. */
@@ -38,7 +37,8 @@ ${assignments.join('\n')}
 `;
 }
 
-export function renderBanPolicy({ refusalsPerMinute }: BanPolicy): string {
+export function renderBanPolicy(contract: Contract): string {
+  const { refusalsPerMinute } = required(contract.ban, 'x-rate-limit-ban');
   return `/** Number of refusals within a minute at which a key is banned. */
 export const REFUSALS_TO_BAN = ${refusalsPerMinute};
 `;
@@ -46,15 +46,16 @@ export const REFUSALS_TO_BAN = ${refusalsPerMinute};
 
 /** Where a client whose results have 64-bit integers as strings finds them. */
 export function renderInt64Places({ list }: Int64Places): string {
-  return `import type { Int64Place } from '@animal-store/spec/int64-places';
+  return `import type { Int64Place } from '@animal-store/core';
 
 export const INT64_PLACES: readonly Int64Place[] = ${JSON.stringify(list)};
 `;
 }
 
 /** The servers by the name of their environment, which is their description in lower case. */
-export function renderServers(servers: ContractDocument['servers']): string {
-  const urls = servers.map(({ description, url }) => [description.toLowerCase(), url]);
+export function renderServers({ servers }: Contract): string {
+  const urls = servers.map(({ description = '', url }) => [description.toLowerCase(), url]);
+  const { url } = required(servers[0], 'servers');
   return `/** URL of the service in each environment. */
 export const SERVERS = ${JSON.stringify(Object.fromEntries(urls))};
 
@@ -62,7 +63,7 @@ export const SERVERS = ${JSON.stringify(Object.fromEntries(urls))};
 export type Environment = keyof typeof SERVERS;
 
 /** The end of every base URL: the version of the API. */
-export const VERSION_SEGMENT = '${servers[0].url.slice(servers[0].url.lastIndexOf('/'))}';
+export const VERSION_SEGMENT = '${url.slice(url.lastIndexOf('/'))}';
 `;
 }
 
@@ -77,16 +78,15 @@ export function docComment(
   { operation, deprecatedParameters }: SdkOperation,
   isShort = false,
 ): string[] {
-  const { summary, description, deprecated, operationId } = operation;
-  const stability = operation['x-stability'];
-  const successor = operation['x-deprecated-successor'];
-  const lines = [String(summary ?? operationId)];
-  if (description && !isShort) lines.push('', ...String(description).trim().split('\n'));
+  const { id, summary, description, stability, deprecation } = operation;
+  const lines = [String(summary ?? id)];
+  if (description && !isShort) lines.push('', ...description.trim().split('\n'));
   if (deprecatedParameters.length > 0) lines.push('');
   for (const { name, note } of deprecatedParameters) lines.push(`\`${name}\`: ${note}`);
   if (stability) lines.push('', `@${stability}`);
-  if (deprecated) {
-    const note = deprecationNote(datesOf(operation));
+  if (deprecation?.isDeprecated) {
+    const { successor } = deprecation;
+    const note = deprecationNote(deprecation);
     lines.push('', `@deprecated ${note}${successor ? ` Use \`${successor}\`.` : ''}`);
   }
   return lines.map((line) => line.replaceAll('*/', '*\\/'));

@@ -1,29 +1,30 @@
 // SDK operations: how each operation of the contract is called, and what its calls need at run time.
 import {
-  type ContractDocument,
   type OperationSpec as ContractSpec,
-  callShape,
-  mediaOf,
-  type Operation,
   type OperationId,
-  parametersOf,
-  resolve,
   SCHEMA_TYPES,
-  type Schema,
 } from '@animal-store/contract';
-import { datesOf } from '@animal-store/contract/http';
 import { type ParameterSpec as ContractParameter, isIdempotencyKey } from '@animal-store/core';
 import { deprecationNote } from '@animal-store/core/http';
 import { Int64Places } from '@animal-store/spec/int64-places';
+import {
+  type Contract,
+  contentOf,
+  type Edge,
+  type Operation,
+  onlyTypeOf,
+} from '@animal-store/spec/model';
+import { callShape } from '@animal-store/spec/outputs';
 import { JSON_TYPE } from '../src/json.js';
 import type { OperationSpec, ParameterSpec } from '../src/operation-spec.js';
+import { required } from './required.js';
 
 export interface SdkOperation {
   id: OperationId;
   spec: OperationSpec;
   /** Whether it takes a `cursor` and returns an array. */
   isPaged: boolean;
-  /** The operation as it stands in the contract, for its documentation. */
+  /** The operation in the contract, for its documentation. */
   operation: Operation;
   /** The types of the argument and of the data, or of a page's items, where a schema of the contract is such a type. */
   argument?: string;
@@ -38,23 +39,25 @@ export interface SdkOperation {
  */
 export function toSdkOperations(
   specs: readonly ContractSpec[],
-  document: ContractDocument,
-  places = new Int64Places(($ref) => resolve({ $ref }, document)),
+  { operations }: Contract,
+  places = new Int64Places(),
 ): SdkOperation[] {
   return specs.map((spec) => {
-    const operation = document.paths[spec.path]?.[spec.method];
-    if (operation === undefined) throw new Error(`${spec.id} is not in the contract`);
-    const { isStructured, isPaged } = callShape(spec, document);
+    const operation = required(
+      operations.find(({ id }) => id === spec.id),
+      spec.id,
+    );
+    const { isStructured, isPaged } = callShape(operation);
     const ownSpec = {
       ...toSpec(spec, isStructured),
-      ...readMaxKeyLength(operation, document),
-      ...readResult(spec, operation, document, isPaged),
-      ...readInt64s(spec, operation, document, places),
+      ...readMaxKeyLength(operation),
+      ...readResult(spec, operation, isPaged),
+      ...readInt64s(spec, operation, places),
     };
-    const deprecatedParameters = parametersOf(operation, document)
-      .filter(({ deprecated }) => deprecated === true)
-      .map((parameter) => ({ name: parameter.name, note: deprecationNote(datesOf(parameter)) }));
-    const types = readTypes(spec, ownSpec, isPaged, operation, document);
+    const deprecatedParameters = operation.parameters.flatMap(({ value: { name, deprecation } }) =>
+      deprecation?.isDeprecated ? [{ name, note: deprecationNote(deprecation) }] : [],
+    );
+    const types = readTypes(spec, ownSpec, isPaged, operation);
     return { id: spec.id, spec: ownSpec, isPaged, operation, ...types, deprecatedParameters };
   });
 }
@@ -62,20 +65,17 @@ export function toSdkOperations(
 /** What successful responses are at their top. Values that the client assumes are left out. */
 function readResult(
   { successes }: ContractSpec,
-  { responses }: Operation,
-  document: ContractDocument,
+  { replies }: Operation,
   isPaged: boolean,
 ): Pick<OperationSpec, 'result' | 'hasPageLinks'> {
   const received = successes
     .filter(({ mediaType }) => mediaType)
-    .map(({ status }) => responses[status]);
+    .map(({ status }) => replies.get(`${status}`)?.value);
   if (isPaged)
-    return received.every((response) => response && resolve(response, document).headers?.Link)
-      ? { hasPageLinks: true }
-      : {};
-  const types = received.map((response) => {
-    const { schema } = mediaOf(response, document) ?? {};
-    return schema && resolve<Schema>(schema, document).type;
+    return received.every((reply) => reply?.headers.has('Link')) ? { hasPageLinks: true } : {};
+  const types = received.map((reply) => {
+    const schema = contentOf(reply)?.media.schema?.schema;
+    return schema && onlyTypeOf(schema);
   });
   if (types.every((type) => type === 'object')) return {};
   return { result: types.every((type) => type === 'array') ? 'list' : 'any' };
@@ -83,13 +83,14 @@ function readResult(
 
 function readInt64s(
   { successes }: ContractSpec,
-  { requestBody, responses }: Operation,
-  document: ContractDocument,
+  { body, replies }: Operation,
   places: Int64Places,
 ): Pick<OperationSpec, 'int64s'> {
-  const messages = successes.map(({ status }) => [`${status}`, responses[status]] as const);
-  const indexes = [['body', requestBody] as const, ...messages].flatMap(([name, message]) => {
-    const { schema } = mediaOf(message, document) ?? {};
+  const messages = successes.map(
+    ({ status }) => [`${status}`, replies.get(`${status}`)?.value] as const,
+  );
+  const indexes = [['body', body?.value] as const, ...messages].flatMap(([name, message]) => {
+    const schema = contentOf(message)?.media.schema;
     const index = schema ? places.indexOf([schema]) : null;
     return index === null ? [] : [[name, index] as const];
   });
@@ -101,13 +102,13 @@ function readTypes(
   { body, successes: [success] }: ContractSpec,
   { parameters, isStructured }: OperationSpec,
   isPaged: boolean,
-  { requestBody, responses }: Operation,
-  document: ContractDocument,
+  operation: Operation,
 ): Pick<SdkOperation, 'argument' | 'data'> {
   const isBody = body?.isRequired && !isStructured && parameters.length === 0;
-  const argument = isBody ? nameOf(mediaOf(requestBody, document)?.schema) : undefined;
-  const { schema } = (success && mediaOf(responses[success.status], document)) ?? {};
-  const data = nameOf(isPaged && schema ? resolve<Schema>(schema, document).items : schema);
+  const argument = isBody ? nameOf(contentOf(operation.body?.value)?.media.schema) : undefined;
+  const reply = success && operation.replies.get(`${success.status}`)?.value;
+  const schema = contentOf(reply)?.media.schema;
+  const data = nameOf(isPaged ? schema?.schema.items : schema);
   const input = `${argument}Input`;
   return {
     ...(argument && { argument: TYPES.includes(input) ? input : argument }),
@@ -118,10 +119,8 @@ function readTypes(
 const TYPES: readonly (string | undefined)[] = SCHEMA_TYPES;
 
 /** The name of the schema that is referred to, if it is exported as a type. */
-function nameOf(schema: unknown): string | undefined {
-  const isReference = typeof schema === 'object' && schema !== null && '$ref' in schema;
-  const name = isReference ? String(schema.$ref).split('/').at(-1) : undefined;
-  return TYPES.includes(name) ? name : undefined;
+function nameOf(edge: Edge | undefined): string | undefined {
+  return TYPES.includes(edge?.component) ? edge?.component : undefined;
 }
 
 /** Values that the client assumes are left out, to keep the bundle small. */
@@ -161,11 +160,8 @@ function toParameterSpec(parameter: ContractParameter): ParameterSpec {
 }
 
 /** How long an `Idempotency-Key` may be, unless it is what the client assumes. */
-function readMaxKeyLength(
-  operation: Operation,
-  document: ContractDocument,
-): Pick<OperationSpec, 'maxKeyLength'> {
-  const key = parametersOf(operation, document).find(isIdempotencyKey);
-  const maxLength = key && resolve<Schema>(key.schema, document).maxLength;
-  return typeof maxLength === 'number' && maxLength !== 255 ? { maxKeyLength: maxLength } : {};
+function readMaxKeyLength({ parameters }: Operation): Pick<OperationSpec, 'maxKeyLength'> {
+  const key = parameters.find(({ value }) => isIdempotencyKey(value));
+  const maxLength = key?.value.schema?.schema.bounds.maxLength;
+  return maxLength === undefined || maxLength === 255 ? {} : { maxKeyLength: maxLength };
 }

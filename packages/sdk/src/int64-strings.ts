@@ -1,5 +1,5 @@
 // 64-bit integers as strings: in results, and taken back from bodies.
-import type { Int64Place } from '@animal-store/spec/int64-places';
+import type { Int64Place } from '@animal-store/core';
 import { INT64_PLACES } from '../generated/int64-places.js';
 import { isInt64, parseDigits } from './json.js';
 import { refuse } from './refuse.js';

@@ -1,4 +1,5 @@
 import { Int64Places } from '@animal-store/spec/int64-places';
+import { readContract } from '@animal-store/spec/model';
 import { convertInt64s, parseInt64, stringifyInt64 } from '../src/int64-strings.js';
 
 const INT64 = { type: 'integer', format: 'int64' };
@@ -12,13 +13,14 @@ const map = (schema: object, properties: object = {}) =>
   object(properties, { additionalProperties: schema });
 const schemas: Record<string, object> = {
   Id: object({ id: INT64 }),
-  Tree: object({ id: INT64, children: list({ $ref: 'Tree' }) }),
+  Tree: object({ id: INT64, children: list({ $ref: '#/components/schemas/Tree' }) }),
 };
 
 /** Both conversions of a value that has this schema. */
 function convertersOf(schema: object) {
-  const places = new Int64Places((name) => schemas[name]);
-  const index = places.indexOf([schema]);
+  const contract = readContract({ components: { schemas: { ...schemas, Own: schema } } });
+  const places = new Int64Places();
+  const index = places.indexOf([...contract.schemas.values()].slice(-1));
   return {
     places: places.list,
     toStrings: (value: unknown) => convertInt64s(value, index, '', stringifyInt64, places.list),
@@ -44,8 +46,18 @@ test.each<[string, object, unknown, unknown]>([
     { a: 1, b: '1', c: '1' },
   ],
   ['a nested object', nested, { a: { b: [{ c: 1, d: 1 }] } }, { a: { b: [{ c: '1', d: 1 }] } }],
-  ['parts', { allOf: [{ $ref: 'Id' }, object({ b: INT32 })] }, { id: 1, b: 1 }, { id: '1', b: 1 }],
-  ['a schema that contains itself', { $ref: 'Tree' }, tree(1, 2), tree('1', '2')],
+  [
+    'parts',
+    { allOf: [{ $ref: '#/components/schemas/Id' }, object({ b: INT32 })] },
+    { id: 1, b: 1 },
+    { id: '1', b: 1 },
+  ],
+  [
+    'a schema that contains itself',
+    { $ref: '#/components/schemas/Tree' },
+    tree(1, 2),
+    tree('1', '2'),
+  ],
   ['one alternative', animals, { a: 1 }, { a: '1' }],
   ['another alternative', animals, { b: [1], c: 1 }, { b: ['1'], c: 1 }],
   ['a place that may have a listed text', limit, 5, '5'],

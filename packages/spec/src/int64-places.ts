@@ -1,20 +1,20 @@
 // Places of 64-bit integers in the values of a contract, for clients that have them as strings. All alternatives of a value
-// are one place. It imports nothing large, because tests load it too.
-import { getIn, isObject, type JsonObject, listOf } from './json.js';
-import { factsOf, ownTypes, type Resolve, valuesOf } from './schema-facts.js';
+// are one place.
+import type { Int64Place } from '@animal-store/core';
+import {
+  branchesOf,
+  type Edge,
+  JSON_TYPES,
+  type JsonType,
+  jsonTypeOf,
+  jsonTypesOf,
+  partsOf,
+  type Schema,
+  toJsonType,
+  valuesOf,
+} from './model/index.js';
 
-export interface Int64Place {
-  /** Whether a number here is a 64-bit integer. */
-  isInteger?: true;
-  /** Whether a string here may be a text that the contract lists. No such text has digits alone. */
-  isText?: true;
-  /** Indexes into the list of places, by name; `null` for a part without a 64-bit integer. */
-  parts?: Record<string, number | null>;
-  /** Of items, and of properties with any other name. */
-  others?: number;
-}
-
-type Schemas = readonly unknown[];
+type Edges = readonly Edge[];
 type Scalar = 'int64' | 'number' | 'text' | 'listed text';
 
 export class Int64Places {
@@ -22,32 +22,27 @@ export class Int64Places {
   /** JSON Pointers to 64-bit integers where a result may have another number, or where a body may have any text. */
   readonly conflicts = { number: new Set<string>(), text: new Set<string>() };
   readonly #indexes = new Map<string, number | null>();
-  readonly #resolve: Resolve;
 
-  constructor(resolve: Resolve) {
-    this.#resolve = resolve;
-  }
-
-  /** The index of a value's place; `null` if there is no 64-bit integer in it. @param schemas Of all alternatives. */
-  indexOf(schemas: Schemas, path = ''): number | null {
-    const key = keyOf(schemas);
+  /** The index of a value's place; `null` if there is no 64-bit integer in it. @param edges Of all alternatives. */
+  indexOf(edges: Edges, path = ''): number | null {
+    const key = keyOf(edges);
     const known = this.#indexes.get(key);
     if (known !== undefined) return known;
-    const index = this.#hasInt64(schemas) ? this.list.push({}) - 1 : null;
+    const index = hasInt64(edges) ? this.list.push({}) - 1 : null;
     this.#indexes.set(key, index); // before its parts, which may contain it
-    if (index !== null) this.list[index] = this.#toPlace(schemas, path);
+    if (index !== null) this.list[index] = this.#toPlace(edges, path);
     return index;
   }
 
-  #toPlace(schemas: Schemas, path: string): Int64Place {
-    const scalars = this.#scalarsOf(schemas);
+  #toPlace(edges: Edges, path: string): Int64Place {
+    const scalars = scalarsOf(edges);
     const isInteger = scalars.has('int64');
     if (isInteger && scalars.has('number')) this.conflicts.number.add(path);
     if (isInteger && scalars.has('text')) this.conflicts.text.add(path);
-    const { named, others } = this.#partsOf(schemas);
+    const { named, others } = partsIn(edges);
     // The type of an index signature has the types of the properties beside it.
-    const isNumbers = this.#scalarsOf(others).has('number');
-    if (isNumbers && named.some(([, part]) => this.#scalarsOf(part).has('int64')))
+    const isNumbers = scalarsOf(others).has('number');
+    if (isNumbers && named.some(([, part]) => scalarsOf(part).has('int64')))
       this.conflicts.number.add(`${path}/*`);
     const other = this.indexOf(others, `${path}/*`);
     const parts = named
@@ -60,69 +55,80 @@ export class Int64Places {
       ...(other !== null && { others: other }),
     };
   }
-
-  /** At any depth. */
-  #hasInt64(schemas: Schemas): boolean {
-    const found = new Map([[keyOf(schemas), schemas]]);
-    for (const all of found.values()) {
-      if (this.#scalarsOf(all).has('int64')) return true;
-      const { named, others } = this.#partsOf(all);
-      for (const part of [others, ...named.map(([, own]) => own)]) found.set(keyOf(part), part); // grows during the iteration
-    }
-    return false;
-  }
-
-  /** The schemas of a value's parts. For a schema that does not declare a name, those of its others. */
-  #partsOf(schemas: Schemas) {
-    const tables = this.#alternativesOf(schemas).map((schema) => {
-      const { items, additionalProperties, properties } = schema;
-      const others = [items, additionalProperties].filter(
-        (part) => part === true || isObject(part),
-      );
-      return { named: Object(properties) as JsonObject, others };
-    });
-    const names = new Set(tables.flatMap(({ named }) => Object.keys(named)));
-    const named = Array.from(names, (name) => {
-      const parts = tables.flatMap((table) =>
-        Object.hasOwn(table.named, name) ? table.named[name] : table.others,
-      );
-      return [name, parts] as const;
-    });
-    return { named, others: tables.flatMap(({ others }) => others) };
-  }
-
-  #scalarsOf(schemas: Schemas): ReadonlySet<Scalar> {
-    const isAnything = schemas.some((schema) => factsOf(schema, this.#resolve).types === undefined);
-    const scalars = new Set<Scalar>(isAnything ? ['text'] : []);
-    for (const schema of this.#alternativesOf(schemas)) {
-      const values = valuesOf(schema);
-      const types = ownTypes(schema, values) ?? new Set();
-      // The generated type of an enumeration has its values, which are numbers.
-      if (types.has('int64') && !values) scalars.add('int64');
-      else if (types.has('number') || types.has('integer') || types.has('int64'))
-        scalars.add('number');
-      if (!types.has('string')) continue;
-      scalars.add(values && !values.some(isDigits) ? 'listed text' : 'text');
-    }
-    return scalars;
-  }
-
-  /** The schemas, their references, and what `allOf`, `anyOf` and `oneOf` have, at any depth. */
-  #alternativesOf(schemas: Schemas): JsonObject[] {
-    const found = new Set(schemas);
-    for (const schema of found) {
-      const reference = getIn(schema, '$ref');
-      if (typeof reference === 'string') found.add(this.#resolve(reference)); // grows during the iteration
-      for (const keyword of ['allOf', 'anyOf', 'oneOf'])
-        for (const part of listOf(getIn(schema, keyword))) found.add(part);
-    }
-    return [...found].filter(isObject);
-  }
 }
 
-/** A reference is the same place wherever it stands. */
-function keyOf(schemas: Schemas): string {
-  return JSON.stringify(schemas.map((schema) => getIn(schema, '$ref') ?? schema));
+/** At any depth. */
+function hasInt64(edges: Edges): boolean {
+  const found = new Map([[keyOf(edges), edges]]);
+  for (const all of found.values()) {
+    if (scalarsOf(all).has('int64')) return true;
+    const { named, others } = partsIn(all);
+    for (const part of [others, ...named.map(([, own]) => own)]) found.set(keyOf(part), part); // grows during the iteration
+  }
+  return false;
+}
+
+/** The places of a value's parts. For a schema that does not declare a name, those of its others. */
+function partsIn(edges: Edges) {
+  const tables = alternativesOf(edges).map(({ properties, items, additional }) => ({
+    named: properties,
+    others: [items, additional].flatMap((part) => (part?.schema.isNever === false ? part : [])),
+  }));
+  const names = new Set(tables.flatMap((table) => [...(table.named?.keys() ?? [])]));
+  const named = Array.from(names, (name) => {
+    const parts = tables.flatMap((table) => table.named?.get(name) ?? table.others);
+    return [name, parts] as const;
+  });
+  return { named, others: tables.flatMap(({ others }) => others) };
+}
+
+function scalarsOf(edges: Edges): ReadonlySet<Scalar> {
+  const isAnything = edges.some((edge) => jsonTypesOf(edge).length === JSON_TYPES.length);
+  const scalars = new Set<Scalar>(isAnything ? ['text'] : []);
+  for (const schema of alternativesOf(edges)) {
+    const values = valuesOf(schema);
+    const types = schema.types?.map(toJsonType) ?? values?.map(jsonTypeOf) ?? [];
+    const has = (type: JsonType) =>
+      types.includes(type) && values?.some((value) => jsonTypeOf(value) === type) !== false;
+    if (has('number')) scalars.add(isInt64(schema) ? 'int64' : 'number');
+    if (has('string')) scalars.add(values && !values.some(isDigits) ? 'listed text' : 'text');
+  }
+  return scalars;
+}
+
+/** The generated type of an enumeration has its values, which are numbers. */
+function isInt64(schema: Schema): boolean {
+  const { format, types = [] } = schema;
+  return format === 'int64' && types.includes('integer') && valuesOf(schema) === undefined;
+}
+
+/** The schemas, and their parts and branches at any depth. What a reference leads to stands after those beside it. */
+function alternativesOf(edges: Edges): Schema[] {
+  const queue = [...edges];
+  const followed = new Set<Edge>();
+  const found = new Set<Schema>();
+  for (const edge of queue)
+    if (edge.component !== undefined && !followed.has(edge)) {
+      followed.add(edge);
+      queue.push(edge); // grows during the iteration
+    } else if (!found.has(edge.schema)) {
+      found.add(edge.schema);
+      queue.push(...partsOf(edge.schema), ...branchesOf(edge.schema));
+    }
+  return [...found];
+}
+
+/** Equal for the same schemas wherever they stand. A component is its name. */
+function keyOf(edges: Edges): string {
+  return JSON.stringify(edges, (key, value: unknown) => {
+    if (key === 'at') return undefined;
+    if (value instanceof Map) return [...value];
+    return isReference(value) ? value.component : value;
+  });
+}
+
+function isReference(value: unknown): value is { component: string } {
+  return typeof value === 'object' && value !== null && 'component' in value;
 }
 
 function isDigits(value: unknown): boolean {

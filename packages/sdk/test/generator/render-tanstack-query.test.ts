@@ -1,10 +1,11 @@
 // Names in the generated options of TanStack Query.
 import { document, operationSpecs } from '@animal-store/contract';
+import { readContract } from '@animal-store/spec/model';
 import ts from 'typescript';
 import { renderTanstackQuery } from '../../generator/render-tanstack-query.js';
 import { toSdkOperations } from '../../generator/sdk-operations.js';
 
-const OPERATIONS = toSdkOperations(operationSpecs, document);
+const OPERATIONS = toSdkOperations(operationSpecs, readContract(document));
 /** They begin the names of functions that the generated ones call, such as `queryOptions`. */
 const NAMES = ['query', 'infiniteQuery', 'mutation'];
 

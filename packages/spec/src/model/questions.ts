@@ -31,6 +31,11 @@ export function toJsonType(type: TypeName): JsonType {
   return type === 'integer' ? 'number' : type;
 }
 
+/** The declared type; undefined if none or several are declared. */
+export function onlyTypeOf({ types }: Schema): TypeName | undefined {
+  return types?.length === 1 ? types[0] : undefined;
+}
+
 /** The schemas that a value must satisfy as well: of the reference beside keywords, and of `allOf`. */
 export function partsOf({ reference, allOf }: Schema): readonly Edge[] {
   return reference === undefined ? allOf : [reference, ...allOf];

@@ -4,6 +4,7 @@ import {
   describersOf,
   type Edge,
   isReadOnly,
+  onlyTypeOf,
   partsOf,
   type Schema,
 } from '../model/index.js';
@@ -22,7 +23,7 @@ export function bodyProperties(edge: Edge): string[] | undefined {
 
 function isAlwaysObject({ schema }: Edge, seen: readonly Schema[] = []): boolean {
   if (seen.includes(schema)) return false;
-  if (schema.types !== undefined) return hasObjectType(schema);
+  if (schema.types !== undefined) return onlyTypeOf(schema) === 'object';
   const isObject = (part: Edge) => isAlwaysObject(part, [...seen, schema]);
   const branches = (schema.oneOf ?? schema.anyOf)?.branches ?? [];
   return (
@@ -37,13 +38,9 @@ function isOpen(schema: Schema): boolean {
   const { properties, additional } = schema;
   if (additional !== undefined) return !additional.schema.isNever;
   return (
-    hasObjectType(schema) &&
+    onlyTypeOf(schema) === 'object' &&
     properties === undefined &&
     partsOf(schema).length === 0 &&
     branchesOf(schema).length === 0
   );
-}
-
-function hasObjectType({ types }: Schema): boolean {
-  return types?.length === 1 && types[0] === 'object';
 }

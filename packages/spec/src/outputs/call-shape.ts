@@ -6,6 +6,7 @@ import {
   type Edge,
   jsonTypesOf,
   type Operation,
+  onlyTypeOf,
   type Parameter,
 } from '../model/index.js';
 import { bodyProperties } from './body-properties.js';
@@ -19,7 +20,7 @@ export interface CallShape {
 
 export function callShape(operation: Operation): CallShape {
   const result = resultSchema(operation);
-  const isList = result?.schema.types?.join() === 'array';
+  const isList = result !== undefined && onlyTypeOf(result.schema) === 'array';
   return {
     isStructured: !hasUniqueNames(operation),
     isPaged: isList && operation.parameters.some(({ value }) => isCursor(value)),

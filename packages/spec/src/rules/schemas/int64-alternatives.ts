@@ -1,7 +1,8 @@
 // Rule: a client that has 64-bit integers as strings can tell them from all that may stand in the same place of a message.
-import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
+import type { Oas3Rule } from '@redocly/openapi-core';
 import { Int64Places } from '../../int64-places.js';
-import { entriesOf, getIn } from '../../json.js';
+import { parsePointer } from '../../json-pointer.js';
+import { type Body, type Reply, readContract } from '../../model/index.js';
 
 const REASONS = {
   number: 'another number. Give all numbers there `format: int64`',
@@ -9,23 +10,31 @@ const REASONS = {
 };
 
 export const int64Alternatives: Oas3Rule = () => ({
-  RequestBody: checkFor('text'),
-  Response: checkFor('number'),
+  Root(root, { report, location }) {
+    const { operations, bodies, replies } = readContract({ ...root });
+    const sent = operations.flatMap(({ body }) => body?.value ?? []);
+    const received = operations.flatMap((operation) => [...operation.replies.values()]);
+    const found = [
+      ...findConflicts('text', [...sent, ...bodies.values()]),
+      ...findConflicts('number', [...received.map(({ value }) => value), ...replies.values()]),
+    ];
+    for (const { message, at } of found)
+      report({ message, location: location.child(parsePointer(at)).key() });
+  },
 });
 
 /** The same place of several messages is reported once. */
-function checkFor(kind: keyof typeof REASONS) {
-  let places: Int64Places | undefined;
-  return ({ content }: { content?: unknown }, { report, location, resolve }: UserContext): void => {
-    places ??= new Int64Places(($ref) => resolve<object>({ $ref }).node);
-    for (const [name, media] of entriesOf(content)) {
-      places.indexOf([getIn(media, 'schema')]);
-      for (const path of places.conflicts[kind])
-        report({
-          message: `A client that has 64-bit integers as strings cannot tell the one at ${path || '/'} from ${REASONS[kind]}, or rename one of the properties.`,
-          location: location.child(['content', name, 'schema']).key(),
-        });
-      places.conflicts[kind].clear();
-    }
-  };
+function findConflicts(kind: keyof typeof REASONS, messages: readonly (Body | Reply)[]) {
+  const places = new Int64Places();
+  const carriers = messages.flatMap(({ content }) => [...content.values()]);
+  return carriers.flatMap(({ schema }) => {
+    if (schema === undefined) return [];
+    places.indexOf([schema]);
+    const conflicts = [...places.conflicts[kind]];
+    places.conflicts[kind].clear();
+    return conflicts.map((path) => ({
+      message: `A client that has 64-bit integers as strings cannot tell the one at ${path || '/'} from ${REASONS[kind]}, or rename one of the properties.`,
+      at: schema.at,
+    }));
+  });
 }
