@@ -1,14 +1,6 @@
 // Body schemas: the exports of @animal-store/sdk/schemas, one for each schema that is the body of a request.
-import {
-  type ContractDocument,
-  mediaOf,
-  type OperationId,
-  type OperationSpec,
-  resolve,
-  type Schema,
-} from '@animal-store/contract';
-
-const COMPONENT = /^#\/components\/schemas\/(\w+)$/;
+import type { OperationId, OperationSpec } from '@animal-store/contract';
+import { type Contract, contentOf, type Edge, placesWithin } from '@animal-store/spec/model';
 
 export interface BodySchema {
   /** `NewPet`, by the name of the body's schema; `RenameThingBody`, by the operation, if it has none. */
@@ -25,14 +17,15 @@ export interface BodySchema {
  */
 export function toBodySchemas(
   specs: readonly OperationSpec[],
-  document: ContractDocument,
+  { operations }: Contract,
   entry: string,
 ): BodySchema[] {
   const found = new Map<string, BodySchema>();
   const inline = new Set<string>();
-  for (const spec of specs.filter(({ body }) => body !== undefined)) {
-    const { id } = spec;
-    const component = COMPONENT.exec(String(bodyOf(spec, document)?.$ref))?.[1];
+  for (const { id } of specs.filter(({ body }) => body !== undefined)) {
+    const operation = operations.find((one) => one.id === id);
+    const schema = contentOf(operation?.body?.value)?.media.schema;
+    const component = /^\w+$/.exec(schema?.component ?? '')?.[0];
     const name = component ?? `${id.charAt(0).toUpperCase()}${id.slice(1)}Body`;
     const same = found.get(name);
     const isTaken = (same && component === undefined) || inline.has(name);
@@ -46,25 +39,13 @@ export function toBodySchemas(
       found.set(name, {
         name,
         operations: [id],
-        hasDefaults: hasDefaults(bodyOf(spec, document), document),
+        hasDefaults: schema !== undefined && hasDefaults(schema),
       });
   }
   return [...found.values()];
 }
 
-function bodyOf({ path, method }: OperationSpec, document: ContractDocument) {
-  return mediaOf(document.paths[path]?.[method]?.requestBody, document)?.schema;
-}
-
-function hasDefaults(
-  schema: unknown,
-  document: ContractDocument,
-  seen = new Set<unknown>(),
-): boolean {
-  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return false;
-  seen.add(schema);
-  if ('default' in schema) return true;
-  if ('$ref' in schema)
-    return hasDefaults(resolve<Schema>({ $ref: String(schema.$ref) }, document), document, seen);
-  return Object.values(schema).some((part) => hasDefaults(part, document, seen));
+function hasDefaults(edge: Edge): boolean {
+  const notes = [...placesWithin(edge)].flatMap((place) => [place.notes, place.schema.notes]);
+  return notes.some((one) => one.default !== undefined);
 }

@@ -22,7 +22,7 @@ const bodyEntry = await readFile('src/schemas.ts', 'utf8');
 const contract = readContract(document);
 const places = new Int64Places();
 const operations = toSdkOperations(operationSpecs, contract, places);
-const bodies = toBodySchemas(operationSpecs, document, bodyEntry);
+const bodies = toBodySchemas(operationSpecs, contract, bodyEntry);
 const files = {
   'operations.ts': renderOperations(operations, contract.info.version),
   'ban-policy.ts': renderBanPolicy(contract),

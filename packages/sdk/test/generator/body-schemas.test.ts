@@ -1,6 +1,7 @@
 // Names of the schemas that @animal-store/sdk/schemas exports.
 import { document } from '@animal-store/contract';
 import { readOperations } from '@animal-store/contract/read-operations';
+import { readContract } from '@animal-store/spec/model';
 import { toBodySchemas } from '../../generator/body-schemas.js';
 
 const OBJECT = { type: 'object' };
@@ -16,7 +17,11 @@ function namesOf(bodies: object, schemas: object = {}) {
   });
   Object.assign(contract, { paths: Object.fromEntries(paths) });
   Object.assign(contract.components.schemas, schemas);
-  return toBodySchemas(readOperations(contract), contract, 'export type { BodySchema };');
+  return toBodySchemas(
+    readOperations(contract),
+    readContract(contract),
+    'export type { BodySchema };',
+  );
 }
 
 test('when a body has a named schema, then operations share the schema of that name', () => {
