@@ -26,7 +26,7 @@ const bodies = toBodySchemas(operationSpecs, contract, bodyEntry);
 const files = {
   'operations.ts': renderOperations(operations, contract.info.version),
   'ban-policy.ts': renderBanPolicy(contract),
-  'enums.ts': renderEnums(document, await readFile('src/index.ts', 'utf8')),
+  'enums.ts': renderEnums(contract, await readFile('src/index.ts', 'utf8')),
   'call-shapes.ts': renderCallShapes(operations),
   'servers.ts': renderServers(contract),
   'int64-places.ts': renderInt64Places(places),

@@ -1,15 +1,15 @@
 // Renderer of generated/enums.ts: a constant with the values of each enum that has a name.
-import type { ContractDocument } from '@animal-store/contract';
+import type { Contract } from '@animal-store/spec/model';
 
 /**
  * `PET_STATUSES` for the schema `PetStatus`.
  * @param entry Source text of the entry point, which exports the constants.
  * @throws Error naming a schema whose constant would hide another export.
  */
-export function renderEnums({ components }: ContractDocument, entry: string): string {
-  const taken = new Set([...Object.keys(components.schemas), ...(entry.match(/\w+/g) ?? [])]);
-  const constants = Object.entries(components.schemas).flatMap(([schema, { enum: values }]) => {
-    if (!Array.isArray(values)) return [];
+export function renderEnums({ schemas }: Contract, entry: string): string {
+  const taken = new Set([...schemas.keys(), ...(entry.match(/\w+/g) ?? [])]);
+  const constants = [...schemas].flatMap(([schema, edge]) => {
+    if (edge.component !== undefined || edge.schema.enum === undefined) return [];
     const name = toConstantName(schema);
     if (taken.has(name))
       throw new Error(
@@ -17,7 +17,7 @@ export function renderEnums({ components }: ContractDocument, entry: string): st
       );
     taken.add(name);
     return `/** The values of \`${schema}\` that this version knows. */
-export const ${name} = ${JSON.stringify(values)} as const;
+export const ${name} = ${JSON.stringify(edge.schema.enum)} as const;
 `;
   });
   return constants.join('\n') || 'export {};\n';

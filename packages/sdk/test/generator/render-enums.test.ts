@@ -1,14 +1,14 @@
 // Constants of the contract's enums.
 import { join } from 'node:path';
 import { document } from '@animal-store/contract';
+import { readContract } from '@animal-store/spec/model';
 import { build } from 'esbuild';
 import { renderEnums } from '../../generator/render-enums.js';
 import * as sdk from '../../src/index.js';
 
 /** The constants of schemas, by their names. */
 function constantsOf(schemas: object, entry = ''): Record<string, string> {
-  const contract = structuredClone(document);
-  Object.assign(contract.components, { schemas });
+  const contract = readContract({ ...document, components: { schemas } });
   const rows = renderEnums(contract, entry).matchAll(/export const (\w+) = (.*) as const;/g);
   return Object.fromEntries(Array.from(rows, ([, name, values]) => [name, values]));
 }
