@@ -5,22 +5,17 @@
 //   GET  /pets/{petId}  returns one such object                            get
 //
 // All other operations are answered by the contract's examples.
+import type { OperationSpec } from '@animal-store/contract';
 import {
-  type ContractDocument,
-  type OperationSpec,
-  type Reference,
-  resolve,
-  resultSchema,
+  branchesOf,
+  type Contract,
+  isWriteOnly,
+  onlyTypeOf,
+  partsOf,
   type Schema,
-} from '@animal-store/contract';
+} from '@animal-store/spec/model';
+import { resultSchema } from '@animal-store/spec/outputs';
 import type { Behavior, ExampleReply } from '../../src/testing/mock-contract.js';
-
-interface ItemSchema extends Schema {
-  properties?: Readonly<Record<string, ItemSchema | Reference>>;
-  required?: readonly string[];
-  items?: ItemSchema | Reference;
-  writeOnly?: boolean;
-}
 
 /** Options of the mock that are not resources. */
 const OPTIONS = ['quota'];
@@ -29,7 +24,7 @@ const OPTIONS = ['quota'];
 interface Resource {
   name: string;
   list: OperationSpec;
-  item: ItemSchema;
+  item: Schema;
 }
 
 export interface Behaviors {
@@ -39,9 +34,12 @@ export interface Behaviors {
 
 export function readBehaviors(
   specs: readonly OperationSpec[],
-  document: ContractDocument,
+  { operations }: Contract,
 ): Behaviors {
-  const resources = specs.flatMap((spec) => readResource(spec, document));
+  const results = new Map(
+    operations.map((operation) => [operation.id, resultSchema(operation)?.schema]),
+  );
+  const resources = specs.flatMap((spec) => readResource(spec, results.get(spec.id)));
   const names = resources.map(({ name }) => name);
   const unique = resources.filter(
     ({ name }, index) => names.indexOf(name) === index && !OPTIONS.includes(name),
@@ -50,7 +48,7 @@ export function readBehaviors(
     resources: unique,
     behaviorOf(spec, reply) {
       for (const resource of unique) {
-        const behavior = behaviorIn(resource, spec, reply, document);
+        const behavior = behaviorIn(resource, spec, results.get(spec.id), reply);
         if (behavior !== undefined) return behavior;
       }
       return undefined;
@@ -58,12 +56,11 @@ export function readBehaviors(
   };
 }
 
-function readResource(spec: OperationSpec, document: ContractDocument): Resource[] {
+function readResource(spec: OperationSpec, result: Schema | undefined): Resource[] {
   const [name] = spec.path.split('/').slice(-1);
   if (spec.method !== 'get' || spec.path.includes('{') || !name) return [];
-  const { items }: ItemSchema = resultSchema(spec, document) ?? {};
-  const item = items && resolve<ItemSchema>(items, document);
-  if (item === undefined || !hasIntegerId(item, document)) return [];
+  const item = result?.items?.schema;
+  if (item === undefined || !hasIntegerId(item)) return [];
   return [
     { name: name.replace(/\W+(.)?/g, (_, next = '') => next.toUpperCase()), list: spec, item },
   ];
@@ -72,14 +69,13 @@ function readResource(spec: OperationSpec, document: ContractDocument): Resource
 function behaviorIn(
   { name: resource, list, item }: Resource,
   spec: OperationSpec,
+  result: Schema | undefined,
   reply: ExampleReply,
-  document: ContractDocument,
 ): Behavior | undefined {
-  const properties = Object.entries(item.properties ?? {});
   if (spec === list) {
     const query = spec.parameters.filter((parameter) => parameter.in === 'query');
     const isPaged = ['limit', 'cursor'].every((name) => query.some((one) => one.name === name));
-    const filters = query.filter(({ name }) => item.properties?.[name] !== undefined);
+    const filters = query.filter(({ name }) => item.properties?.has(name));
     return {
       kind: 'list',
       resource,
@@ -90,19 +86,18 @@ function behaviorIn(
       isPaged,
     };
   }
-  if (resultSchema(spec, document) !== item) return undefined;
+  if (result !== item) return undefined;
   if (spec.method === 'post' && spec.path === list.path && spec.body !== undefined) {
-    const isClosed = !['allOf', 'anyOf', 'oneOf'].some((keyword) => keyword in item);
-    const names = properties
-      .filter(([, property]) => resolve<ItemSchema>(property, document).writeOnly !== true)
-      .map(([name]) => name);
+    const isClosed = partsOf(item).length === 0 && branchesOf(item).length === 0;
+    const properties = [...(item.properties ?? [])];
+    const received = properties.filter(([, property]) => !isWriteOnly(property));
     return {
       kind: 'create',
       resource,
-      ...(isClosed && { properties: names }),
+      ...(isClosed && { properties: received.map(([name]) => name) }),
       fill: pick(
         reply.body,
-        (item.required ?? []).filter((name) => isAssigned(name, spec)),
+        item.required.filter((name) => isAssigned(name, spec)),
       ),
     };
   }
@@ -122,7 +117,7 @@ function pick(value: unknown, names: readonly string[]): Record<string, unknown>
   return Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)));
 }
 
-function hasIntegerId({ properties = {} }: ItemSchema, document: ContractDocument): boolean {
-  const { id } = properties;
-  return id !== undefined && resolve<ItemSchema>(id, document).type === 'integer';
+function hasIntegerId({ properties }: Schema): boolean {
+  const id = properties?.get('id');
+  return id !== undefined && onlyTypeOf(id.schema) === 'integer';
 }

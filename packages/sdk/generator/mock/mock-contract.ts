@@ -1,14 +1,14 @@
 // Mock contract: the part of the contract that the mock of @animal-store/sdk/testing reads at run time.
-import {
-  type ContractDocument,
-  type ErrorCode,
-  type OperationSpec,
-  resolve,
-} from '@animal-store/contract';
-import { examplesOf, readReplies } from '@animal-store/contract/examples';
-import { readDeprecatedParts, readDeprecation } from '@animal-store/contract/http';
+import type { ErrorCode, OperationSpec } from '@animal-store/contract';
 import { isIdempotencyKey } from '@animal-store/core';
 import { byPrecedence } from '@animal-store/core/http';
+import type { Contract, Operation } from '@animal-store/spec/model';
+import {
+  examplesOf,
+  readDeprecatedParts,
+  readDeprecation,
+  readReplies,
+} from '@animal-store/spec/outputs';
 import { JSON_TYPE } from '../../src/json.js';
 import type {
   ErrorRow,
@@ -16,14 +16,15 @@ import type {
   MockContract,
   MockOperation,
 } from '../../src/testing/mock-contract.js';
+import { required } from '../required.js';
 import { type Behaviors, readBehaviors } from './behaviors.js';
 
 /** The status and the message of an error code that no response has as an example. */
 const WITHOUT_EXAMPLE: ErrorRow = { status: 500, message: 'An error occurred.' };
 
 /** The mock's contract, and the type of each resource's items. */
-export function renderMock(specs: readonly OperationSpec[], document: ContractDocument): string {
-  const rows = readBehaviors(specs, document).resources.map(
+export function renderMock(specs: readonly OperationSpec[], contract: Contract): string {
+  const rows = readBehaviors(specs, contract).resources.map(
     ({ name, list }) => `  ${JSON.stringify(name)}: ItemOf<'${list.id}'>;`,
   );
   return `import type { ItemOf, MockContract } from '../src/testing/mock-contract.js';
@@ -32,43 +33,46 @@ export interface MockItems {
 ${rows.join('\n')}
 }
 
-export const contract: MockContract = ${JSON.stringify(toMockContract(specs, document))};
+export const contract: MockContract = ${JSON.stringify(toMockContract(specs, contract))};
 `;
 }
 
-export function toMockContract(
-  specs: readonly OperationSpec[],
-  document: ContractDocument,
-): MockContract {
-  const behaviors = readBehaviors(specs, document);
-  const basePath = new URL(document.servers[0].url).pathname; // the same for all servers
+export function toMockContract(specs: readonly OperationSpec[], contract: Contract): MockContract {
+  const behaviors = readBehaviors(specs, contract);
+  const { url } = required(contract.servers[0], 'servers');
+  const basePath = new URL(url).pathname; // the same for all servers
+  const { maxBodyBytes, idempotencyRetentionSeconds } = contract.limits;
+  const anonymousQuota = contract.plans.get('free');
+  if (typeof anonymousQuota !== 'object') throw new Error('the plan free has no quota');
   return {
     basePath,
-    anonymousQuota: document['x-rate-limit-plans'].free,
-    ban: document['x-rate-limit-ban'],
-    maxBodyBytes: document['x-max-body-bytes'],
-    idempotencyRetentionSeconds: document['x-idempotency'].retentionSeconds,
-    errors: readErrors(document),
+    anonymousQuota,
+    ban: required(contract.ban, 'x-rate-limit-ban'),
+    maxBodyBytes: required(maxBodyBytes, 'x-max-body-bytes'),
+    idempotencyRetentionSeconds: required(idempotencyRetentionSeconds, 'x-idempotency'),
+    errors: readErrors(contract),
     resources: behaviors.resources.map(({ name }) => name),
     operations: [...specs]
       .sort((one, other) => byPrecedence(one.path, other.path))
-      .map((spec) => toMockOperation(spec, document, basePath, behaviors)),
+      .map((spec) => toMockOperation(spec, contract, basePath, behaviors)),
   };
 }
 
 function toMockOperation(
   spec: OperationSpec,
-  document: ContractDocument,
+  contract: Contract,
   basePath: string,
   behaviors: Behaviors,
 ): MockOperation {
   const { id, method, path, parameters, body: sent } = spec;
-  const operation = document.paths[path]?.[method];
-  if (operation === undefined) throw new Error(`${id} is not in the contract`);
+  const operation = required(
+    contract.operations.find((one) => one.id === id),
+    id,
+  );
   const isIdempotent = method !== 'get' && parameters.some(isIdempotencyKey);
-  const deprecationHeaders = readDeprecation(operation, document, basePath);
-  const deprecatedParts = readDeprecatedParts(operation, document);
-  const reply = readReply(spec, document);
+  const deprecationHeaders = readDeprecation(operation, contract, basePath);
+  const deprecatedParts = readDeprecatedParts(operation);
+  const reply = readReply(operation);
   const behavior = behaviors.behaviorOf(spec, reply);
   const { body: _, ...withoutBody } = reply;
   return {
@@ -86,8 +90,8 @@ function toMockOperation(
 }
 
 /** The first example of the first successful status, or a sample of its schema. */
-function readReply(spec: OperationSpec, document: ContractDocument): ExampleReply {
-  const [reply] = readReplies(spec, document);
+function readReply(operation: Operation): ExampleReply {
+  const [reply] = readReplies(operation);
   if (reply === undefined) return { status: 200, headers: {} };
   const { status, headers, mediaType, body } = reply;
   const own = Object.entries(headers).filter(([name]) => !isCommonHeader(name));
@@ -104,13 +108,12 @@ function isCommonHeader(name: string): boolean {
 }
 
 /** Status and message by code, from the first example of each code. */
-function readErrors(document: ContractDocument): MockContract['errors'] {
-  const { responses = {}, schemas } = document.components;
-  const examples = Object.values(responses)
-    .flatMap((response) => Object.values(resolve(response, document).content ?? {}))
-    .flatMap((media) => examplesOf(media, document))
+function readErrors({ replies, schemas }: Contract): MockContract['errors'] {
+  const examples = [...replies.values()]
+    .flatMap(({ content }) => [...content.values()])
+    .flatMap(examplesOf)
     .filter(isError);
-  const codes = (schemas.ErrorCode?.enum ?? []) as readonly ErrorCode[];
+  const codes = (schemas.get('ErrorCode')?.schema.enum ?? []) as readonly ErrorCode[];
   const rows = codes.map((code): [ErrorCode, ErrorRow] => {
     const { status, message } = examples.find((one) => one.code === code) ?? WITHOUT_EXAMPLE;
     return [code, { status, message: withoutWait(message) }];

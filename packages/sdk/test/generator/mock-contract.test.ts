@@ -1,6 +1,7 @@
 // The mock's contract: which operations work on stored items, and how others are answered.
 import { document } from '@animal-store/contract';
 import { readOperations } from '@animal-store/contract/read-operations';
+import { readContract } from '@animal-store/spec/model';
 import { toMockContract } from '../../generator/mock/mock-contract.js';
 
 const PET = { $ref: '#/components/schemas/Pet' };
@@ -14,7 +15,7 @@ function operationsOf(paths: object, schemas: object = {}) {
   const edited = structuredClone(document);
   Object.assign(edited, { paths });
   Object.assign(edited.components.schemas, schemas);
-  const { operations, resources } = toMockContract(readOperations(edited), edited);
+  const { operations, resources } = toMockContract(readOperations(edited), readContract(edited));
   return { resources, operations: new Map(operations.map((one) => [String(one.id), one])) };
 }
 
