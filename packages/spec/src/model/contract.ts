@@ -32,12 +32,16 @@ export interface Contract {
   limits: Limits;
   /** In the order of the document, path by path. */
   operations: readonly Operation[];
+  /** By path template, with what they say beside their operations. */
+  paths: ReadonlyMap<string, PathItem>;
   /** The components, by name. */
   schemas: ReadonlyMap<string, Edge>;
   parameters: ReadonlyMap<string, Parameter>;
   headers: ReadonlyMap<string, Header>;
   replies: ReadonlyMap<string, Reply>;
   bodies: ReadonlyMap<string, Body>;
+  /** Of each operation and each component of any kind, a digest of its text: where it is equal, so is the text. */
+  digests: ReadonlyMap<Pointer, string>;
   /** All other keys of the root. */
   extensions: Extensions;
 }
@@ -88,6 +92,13 @@ export interface Limits {
   idempotencyRetentionSeconds: number | undefined;
   /** `x-deprecation-policy.minimumNoticeDays`: from the announcement of a sunset to the sunset. */
   minimumNoticeDays: number | undefined;
+}
+
+export interface PathItem {
+  at: Pointer;
+  /** Its own; undefined if those of the contract hold. */
+  servers: readonly Server[] | undefined;
+  extensions: Extensions;
 }
 
 export interface Operation {
@@ -165,7 +176,11 @@ export interface Example {
   at: Pointer;
   /** Undefined for `example`. */
   name: string | undefined;
+  /** The name of the component that it refers to. */
+  component?: string;
   value: unknown;
+  /** Of a named one: `summary` and all other keys. */
+  extensions: Extensions;
 }
 
 export interface Body {
@@ -207,6 +222,8 @@ export interface Notes {
   default?: unknown;
   /** `example`, and then the items of `examples`. */
   examples: readonly unknown[];
+  /** Whether the first of them is `example`. */
+  hasExample: boolean;
   /** Requests do not have the property. */
   isReadOnly: boolean;
   /** Replies do not have the property. */

@@ -1,5 +1,5 @@
 // Reading of a contract: from the document in normal form to the model.
-
+import { createHash } from 'node:crypto';
 import { entriesOf, getIn, isObject, type JsonObject, listOf } from '../json.js';
 import {
   followFrom,
@@ -20,6 +20,7 @@ import type {
   Info,
   Operation,
   Parameter,
+  PathItem,
   Pointer,
   Reply,
   SecurityOption,
@@ -73,6 +74,7 @@ class ContractReader {
         minimumNoticeDays: numberOf(getIn(root, 'x-deprecation-policy', 'minimumNoticeDays')),
       },
       operations: entriesOf(root.paths).flatMap(([path, item]) => this.#operations(path, item)),
+      paths: new Map(entriesOf(root.paths).map(([path, item]) => [path, readPathItem(path, item)])),
       schemas: new Map(
         entriesOf(components.schemas).map(([name, node]) => [
           name,
@@ -83,6 +85,7 @@ class ContractReader {
       headers: group('headers', this.#header),
       replies: group('responses', this.#reply),
       bodies: group('requestBodies', this.#body),
+      digests: readDigests(root),
       extensions: without(
         root,
         /^(?:openapi|info|servers|tags|security|paths|components|x-(?:rate-limit-.*|max-body-bytes|idempotency|deprecation-policy))$/,
@@ -216,12 +219,25 @@ class ContractReader {
     const own =
       node.example === undefined
         ? []
-        : [{ at: joinPointer(at, 'example'), name: undefined, value: node.example }];
-    const named = entriesOf(node.examples).map(([name, entry]) => ({
-      at: joinPointer(at, 'examples', name),
-      name,
-      value: getIn(followReference(this.#document, entry), 'value'),
-    }));
+        : [
+            {
+              at: joinPointer(at, 'example'),
+              name: undefined,
+              value: node.example,
+              extensions: {},
+            },
+          ];
+    const named = entriesOf(node.examples).map(([name, entry]) => {
+      const reference = getIn(entry, '$ref');
+      const target = followReference(this.#document, entry);
+      return {
+        at: joinPointer(at, 'examples', name),
+        name,
+        ...(typeof reference === 'string' && { component: lastKey(percentDecode(reference)) }),
+        value: getIn(target, 'value'),
+        extensions: isObject(target) ? without(target, /^value$/) : {},
+      };
+    });
     return [...own, ...named];
   }
 }
@@ -238,6 +254,41 @@ function readInfo(node: unknown): Info {
     ...textsOf(info, 'summary', 'description'),
     extensions: without(info, /^(?:title|version|summary|description)$/),
   });
+}
+
+function readPathItem(path: string, item: unknown): PathItem {
+  const node: JsonObject = isObject(item) ? item : {};
+  const at = formatPointer('paths', path);
+  const own = Object.entries(node).filter(([key]) => key !== 'servers' && !isMethod(key));
+  return Object.freeze({
+    at,
+    servers: readServers(node.servers, joinPointer(at, 'servers')),
+    extensions: Object.freeze(Object.fromEntries(own)),
+  });
+}
+
+function readDigests({ paths, components }: JsonObject): Map<Pointer, string> {
+  const operations = entriesOf(paths).flatMap(([path, item]) =>
+    entriesOf(item).flatMap(([key, node]) =>
+      isMethod(key) ? [[formatPointer('paths', path, key), node] as const] : [],
+    ),
+  );
+  const groups = entriesOf(components).flatMap(([group, nodes]) =>
+    entriesOf(nodes).map(
+      ([name, node]) => [formatPointer('components', group, name), node] as const,
+    ),
+  );
+  return new Map([...operations, ...groups].map(([at, node]) => [at, digestOf(node)]));
+}
+
+/** Whatever the order of keys. */
+function digestOf(node: unknown): string {
+  const text = JSON.stringify(node, (_key, value: unknown) =>
+    isObject(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  );
+  return createHash('sha256').update(text).digest('hex');
 }
 
 function readServers(list: unknown, at: Pointer): Server[] | undefined {

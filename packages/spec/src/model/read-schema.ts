@@ -48,6 +48,7 @@ const COMPONENT = /^#\/components\/schemas\/[^/]+$/;
 
 export const NO_NOTES: Notes = Object.freeze({
   examples: [],
+  hasExample: false,
   isReadOnly: false,
   isWriteOnly: false,
   deprecation: undefined,
@@ -196,6 +197,7 @@ export function readNotes(node: JsonObject): Notes {
     ...(typeof node.$comment === 'string' && { comment: node.$comment }),
     ...(node.default !== undefined && { default: node.default }),
     examples: [...('example' in node ? [node.example] : []), ...listOf(node.examples)],
+    hasExample: 'example' in node,
     isReadOnly: node.readOnly === true,
     isWriteOnly: node.writeOnly === true,
     deprecation: readDeprecation(node),

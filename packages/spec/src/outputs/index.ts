@@ -7,3 +7,4 @@ export { readErrorBounds } from './error-bounds.js';
 export * from './examples/index.js';
 export { type ObjectProperty, propertiesOf } from './object-properties.js';
 export { readOperations } from './operation-specs.js';
+export { toJsonSchema } from './json-schema.js';
