@@ -9,6 +9,7 @@ import { createRequestValidator } from '@animal-store/core/validation';
 import { entriesOf, followReference, getIn, type JsonObject, listOf } from '@animal-store/spec';
 import { memoize } from './memoize.js';
 import type { Judge, OperationNode, Service } from './service.js';
+import { operationsOf } from './witness/written-operations.js';
 
 export const contractService: Service = {
   readOperation,
@@ -27,8 +28,9 @@ export const contractService: Service = {
       return undefined; // of a reference that leads nowhere, for example
     }
   },
-  callShape(operation, document) {
-    const spec = readOperation(operation, document);
+  callShape(id, document) {
+    const operation = operationsOf(document).find((one) => one.id === id);
+    const spec = operation && readOperation(operation, document);
     return spec && callShape(spec, toContract(document));
   },
 };

@@ -9,37 +9,6 @@ export function isAnnotation(keyword: string): boolean {
   return /^(?:\$comment|title|description|examples?|externalDocs|deprecated|x-.*)$/.test(keyword);
 }
 
-/** Whether a keyword says which messages have a property. */
-export function isAccess(keyword: string): boolean {
-  return keyword === 'readOnly' || keyword === 'writeOnly';
-}
-
-/** In a branch of a union, `readOnly` and `writeOnly` have no effect: requests and responses have the value all the same. */
-export function withoutAccess(schema: unknown): unknown {
-  if (!isObject(schema) || !Object.keys(schema).some(isAccess)) return schema;
-  return Object.fromEntries(Object.entries(schema).filter(([key]) => !isAccess(key)));
-}
-
-/** Keywords that limit from above: a lower value is narrower. */
-export const UPPER_BOUND = /^(?:max|exclusiveMax)/;
-/** Keywords that limit from below: a higher value is narrower. */
-export const LOWER_BOUND = /^(?:min|exclusiveMin)/;
-
-/** The keywords that say something about values. */
-export function validatingKeywords(schema: JsonObject): string[] {
-  return Object.keys(schema).filter((keyword) => !isAnnotation(keyword));
-}
-
-/** The types of a schema, of which every integer is a number. */
-export function baseTypes(type: unknown): unknown[] {
-  return [type ?? []].flat().map((name) => (name === 'integer' ? 'number' : name));
-}
-
-/** Whether each value of a type is of the other type too. */
-export function isPartOfType(one: unknown, other: unknown): boolean {
-  return one === other || (one === 'integer' && other === 'number');
-}
-
 /** A copy with other schemas inside. @param change gets each of them with its keys. */
 export function mapSchemas(
   schema: JsonObject,

@@ -6,14 +6,14 @@ export interface Service {
   /** How it reads an operation; undefined if it cannot: contracts may be older than the rules. */
   readOperation(operation: OperationNode, document: JsonObject): OperationShape | undefined;
   /** A literal path wins over a template. */
-  router<T extends OperationNode>(operations: readonly T[]): Router<T>;
+  router<T extends Pick<OperationNode, 'path' | 'method'>>(operations: readonly T[]): Router<T>;
   createJudge(document: JsonObject): Judge;
   /** Of a parameter, a header or a body; undefined if it has none. */
   example(node: JsonObject, document: JsonObject): unknown;
   /** A value that the schema may accept; undefined if there is none. */
   sample(schema: unknown, document: JsonObject, direction: Direction): unknown;
-  /** How the SDK's method of an operation is called. */
-  callShape(operation: OperationNode, document: JsonObject): CallShape | undefined;
+  /** How the SDK's method of an operation is called. @param id of the operation. */
+  callShape(id: string, document: JsonObject): CallShape | undefined;
 }
 
 /** What stands at a path, without the base path: the operations by method, in upper case, and the values in it, as sent. */

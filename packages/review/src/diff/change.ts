@@ -1,5 +1,7 @@
 // Changes of a contract. Each is rated twice: by its effect on the wire, and by its effect on the source code of clients.
 import type { JsonObject } from '@animal-store/spec';
+import type { Schema } from '@animal-store/spec/model';
+import type { CanonicalContract } from './normalize/canonical-contract.js';
 
 /** In ascending order of severity. `patch` and above require a release (https://semver.org). */
 export const LEVELS = ['none', 'patch', 'minor', 'major'] as const;
@@ -35,12 +37,18 @@ export interface Clue {
   /** The way to it, as reports name it: `GET /pets`, `limit`, `schema`. */
   path: readonly string[];
   /** The schemas that have it, and the way to them. */
-  schemas?: { path: readonly string[]; was: JsonObject; is: JsonObject } | undefined;
+  schemas?: { path: readonly string[]; was: Schema; is: Schema } | undefined;
   /** The path of a request that only a witness confirms: without one, nothing has changed. */
   example?: string | undefined;
 }
 
-/** The contracts that are compared. */
+/** The contracts that are compared, in canonical form. */
+export interface Contracts {
+  base: CanonicalContract;
+  head: CanonicalContract;
+}
+
+/** Their documents. */
 export interface Documents {
   base: JsonObject;
   head: JsonObject;

@@ -1,9 +1,12 @@
 // Comparison of two contracts: every change with its ratings and position, and the version that the changes require.
-// Both contracts are normalized first, so that parts that mean the same are equal. The changes come from the walk over their
+// Both contracts are brought into canonical form first, so that parts that mean the same are equal. The changes come from the walk over their
 // pairs (walk/contract-walk.ts); the other modules of this folder rate what OpenAPI itself does not say.
 import { createHash } from 'node:crypto';
 import { dirname, relative } from 'node:path';
-import { getIn, type Place } from '@animal-store/spec';
+import type { JsonObject, Place } from '@animal-store/spec';
+import type { Contract } from '@animal-store/spec/model';
+import { toJsonSchema } from '@animal-store/spec/outputs';
+import { memoize } from '../memoize.js';
 import { readContract } from '../read-contract.js';
 import type { Service } from '../service.js';
 import { addWitnesses, type ContractForms, type Witness } from '../witness/witness.js';
@@ -16,8 +19,8 @@ import {
   levelOf,
   nextVersion,
 } from './change.js';
-import { normalizeContract } from './normalize/normalize-contract.js';
-import { operationsOf, operationsUsing } from './operations.js';
+import { type CanonicalContract, canonicalContract } from './normalize/canonical-contract.js';
+import { idOf, operationsUsing } from './operations.js';
 import { rewrites } from './rewrites.js';
 import { walkContracts } from './walk/contract-walk.js';
 
@@ -55,11 +58,10 @@ export interface CompareContext {
 }
 
 interface Side extends ContractForms {
+  contract: CanonicalContract;
   version: string;
-  /** The place in the file of what stands at a pointer into the normal form. */
+  /** The place in the file of what stands at a pointer into the canonical form. */
   locate(pointer: string): Place;
-  /** The pointer into the contract as written. */
-  originOf(pointer: string): string;
 }
 
 /** @throws UserError if one of the files is not a valid OpenAPI document. */
@@ -98,31 +100,37 @@ export async function readSides(
   const spellings = new Map<string, string>();
   const read = async (file: string, heading?: string): Promise<Side> => {
     const nameOf = (path: string) => relative(dirname(file), path);
-    const { document, locate } = await readContract(file, nameOf, heading);
-    const { document: normalized, originOf } = normalizeContract(document, spellings);
+    const { document, contract: written, locate } = await readContract(file, nameOf, heading);
+    const contract = canonicalContract(written, spellings);
     return {
+      contract,
       written: document,
-      normalized,
-      version: String(getIn(document, 'info', 'version') ?? '0.0.0'),
-      originOf,
-      locate: (pointer) => locate(originOf(pointer)),
+      canonical: () => schemasOf(contract),
+      version: written.info.version,
+      locate: (pointer) => locate(contract.originOf(pointer)),
     };
   };
   const base = await read(baseFile, 'The contract before the change cannot be read:');
   return { base, head: await read(headFile) };
 }
 
+/** The document of the canonical schemas. */
+const schemasOf = memoize(({ schemas }: Contract): JsonObject => {
+  const entries = Array.from(schemas, ([name, edge]) => [name, toJsonSchema(edge)]);
+  return { components: { schemas: Object.fromEntries(entries) } };
+});
+
 function findChanges(base: Side, head: Side, { today, service }: CompareContext): Change[] {
   const written = { base: base.written, head: head.written };
-  const documents = { base: base.normalized, head: head.normalized };
-  const { changes, pointers } = walkContracts({ documents, service, today });
+  const contracts = { base: base.contract, head: head.contract };
+  const { changes, pointers } = walkContracts({ contracts, written, service, today });
   // An operation that lost a reference to a parameter, for example, does not mean the same as before.
   const changed = new Set(changes.flatMap(({ operations }) => operations));
   const reported = [
-    ...pointers.flatMap((at) => [base.originOf(at), head.originOf(at)]),
-    ...operationsOf(head.written).flatMap(({ id, pointer }) => (changed.has(id) ? [pointer] : [])),
+    ...pointers.flatMap((at) => [base.contract.originOf(at), head.contract.originOf(at)]),
+    ...head.contract.operations.flatMap((one) => (changed.has(idOf(one)) ? [one.at] : [])),
   ];
-  return [...changes, ...rewrites(written, reported)];
+  return [...changes, ...rewrites(contracts, reported)];
 }
 
 /** Adds the position and the affected operations, and lowers the ratings if all of those are experimental. */
@@ -133,9 +141,7 @@ function complete(
 ): ReviewedChange & Pick<Change, 'clue'> {
   const operations = change.operations ?? [
     ...new Set(
-      [base, head].flatMap(({ normalized }) =>
-        operationsUsing(normalized, change.pointer).map(({ id }) => id),
-      ),
+      [base, head].flatMap(({ contract }) => operationsUsing(contract, change.pointer).map(idOf)),
     ),
   ];
   const reviewed = {
@@ -147,9 +153,9 @@ function complete(
     operations,
   };
   // The stability in the base counts, because clients rely on it.
-  const published = operationsOf(base.written).filter(({ id }) => operations.includes(id));
+  const published = base.contract.operations.filter((one) => operations.includes(idOf(one)));
   const isExperimental =
-    published.length > 0 && published.every(({ node }) => node['x-stability'] === 'experimental');
+    published.length > 0 && published.every(({ stability }) => stability === 'experimental');
   if (levelOf(change) !== 'major' || !isExperimental || isSecurityChange) return reviewed;
   return {
     ...reviewed,

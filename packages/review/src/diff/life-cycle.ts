@@ -3,21 +3,12 @@
 //   announcement of a sunset     minor, if it leaves the notice that `x-deprecation-policy` promises; otherwise breaking
 //   a sunset moved               nearer: breaking; later: minor
 //   removal of what was announced   breaking before the sunset, minor on or after it
-import {
-  addDays,
-  followReference,
-  getIn,
-  isCalendarDate,
-  isMethod,
-  isObject,
-  type JsonObject,
-  parsePointer,
-  resolvePointer,
-} from '@animal-store/spec';
-import type { Rating } from './change.js';
+import { addDays, isCalendarDate } from '@animal-store/spec';
+import type { Contract, Deprecation } from '@animal-store/spec/model';
+import type { Contracts, Rating } from './change.js';
 import { describeValueChange } from './describe-change.js';
 import { behaviour, both, promised, wireOnly } from './ratings.js';
-import type { Findings, Pair, WalkContext } from './walk/sides.js';
+import { type Findings, Sides, type WalkContext } from './walk/sides.js';
 
 const POLICY = 'x-deprecation-policy';
 const NOTICE_DAYS = [POLICY, 'minimumNoticeDays'];
@@ -27,23 +18,12 @@ const SUCCESSOR = 'x-deprecated-successor';
 
 /**
  * The rating of a removal by the dates in the base; undefined if these say nothing about it.
- * @param pointer To an operation, a path, a parameter or a property of the base.
+ * @param removed the deprecations of a parameter, a property, an operation, or all operations of a path.
  */
 export function rateRemoval(
-  { documents: { base }, today }: WalkContext,
-  pointer: string,
+  { today }: WalkContext,
+  removed: readonly (Deprecation | undefined)[],
 ): Rating | undefined {
-  const node = resolvePointer(base, pointer);
-  if (!isObject(node)) return undefined;
-  // Beside the reference of a property are its own dates.
-  const part = node.deprecated === true ? node : followReference(base, node);
-  if (!isObject(part)) return undefined;
-  const [root, , ...rest] = parsePointer(pointer);
-  const methods = Object.keys(part).filter(isMethod);
-  const removed =
-    root === 'paths' && rest.length === 0
-      ? methods.map((key) => part[key]).filter(isObject)
-      : [part];
   const sunsets = removed.map(sunsetOf).filter((sunset) => sunset !== undefined);
   const last = sunsets.toSorted().at(-1);
   if (last === undefined || sunsets.length < removed.length) return undefined;
@@ -53,46 +33,56 @@ export function rateRemoval(
 }
 
 /** Changes of the deprecation of an operation, a parameter or a property, its dates and its successor. */
-export function* lifeCycleChanges(pair: Pair, context: WalkContext): Findings {
-  const { was: before, is: after } = pair;
-  if (!isObject(before) || !isObject(after)) return;
-  const ratings = {
-    deprecated: rateFlag(before, after),
-    [SINCE]: behaviour('patch', 'It is information only.'),
-    [SUNSET]: rateSunset(before, after, context),
-    [SUCCESSOR]: rateSuccessor(before[SUCCESSOR], after[SUCCESSOR]),
-  };
-  for (const [key, rating] of Object.entries(ratings)) {
-    const sides = pair.at(key);
-    const { was, is } = sides;
-    const isSunsetInForce = key === SUNSET && sunsetOf(before) !== sunsetOf(after);
-    if (rating === undefined || (was === is && !isSunsetInForce)) continue;
+export function* lifeCycleChanges(
+  sides: Sides<unknown>,
+  [was, is]: readonly (Deprecation | undefined)[],
+  context: WalkContext,
+): Findings {
+  const isSunsetInForce = sunsetOf(was) !== sunsetOf(is);
+  const rows: [key: string, before: unknown, after: unknown, rating: Rating | undefined][] = [
+    [
+      'deprecated',
+      was?.isDeprecated || undefined,
+      is?.isDeprecated || undefined,
+      rateFlag(was, is),
+    ],
+    [SINCE, was?.since, is?.since, behaviour('patch', 'It is information only.')],
+    [SUNSET, was?.sunset, is?.sunset, rateSunset(was, is, context)],
+    [SUCCESSOR, was?.successor, is?.successor, rateSuccessor(was?.successor, is?.successor)],
+  ];
+  for (const [key, before, after, rating] of rows) {
+    if (rating === undefined || (before === after && !(key === SUNSET && isSunsetInForce)))
+      continue;
+    const place = new Sides(
+      sides.base?.at(() => before, key),
+      sides.head?.at(() => after, key),
+      sides.path,
+    );
     const text =
-      was === is ? `\`${key}\` is ${JSON.stringify(is)} now.` : describeValueChange(key, was, is);
-    yield sides.find(text, rating, 'same');
+      before === after
+        ? `\`${key}\` is ${JSON.stringify(after)} now.`
+        : describeValueChange(key, before, after);
+    yield place.find(text, rating, 'same');
   }
 }
 
-function rateFlag(before: JsonObject, after: JsonObject): Rating | undefined {
-  const [was, is] = [before.deprecated === true, after.deprecated === true];
-  if (was === is) return undefined; // `false` says the same as nothing
-  return is
+type Maybe = Deprecation | undefined;
+
+function rateFlag(was: Maybe, is: Maybe): Rating | undefined {
+  if (was?.isDeprecated === is?.isDeprecated) return undefined;
+  return is?.isDeprecated
     ? behaviour('minor', 'It is marked as deprecated; existing clients keep working.')
     : behaviour('minor', 'It is no longer deprecated.');
 }
 
-function rateSunset(
-  before: JsonObject,
-  after: JsonObject,
-  { today, documents }: WalkContext,
-): Rating {
+function rateSunset(before: Maybe, after: Maybe, { today, contracts }: WalkContext): Rating {
   const [was, is] = [sunsetOf(before), sunsetOf(after)];
   if (is === undefined)
-    return after.deprecated === true
+    return after?.isDeprecated
       ? promised(behaviour('major', 'Clients no longer know how long it works.'))
       : behaviour('minor', 'It is no longer deprecated.');
   if (was === undefined) {
-    const periods = [documents.base, documents.head].map(noticeDaysOf);
+    const periods = [contracts.base, contracts.head].map(noticeDaysOf);
     const noticeDays = Math.max(...periods); // neither contract's clients get less
     const earliest = addDays(today, noticeDays);
     if (is >= earliest) return behaviour('minor', 'It works at least until then.');
@@ -111,21 +101,22 @@ function rateSuccessor(was: unknown, is: unknown): Rating {
   return behaviour('minor', `The replacement is ${effect}; existing calls keep working.`);
 }
 
-/** Changes of the policy. @param root both contracts. */
-export function noticeChanges(root: Pair): Findings {
-  const isLess = noticeDaysOf(root.is) < noticeDaysOf(root.was);
+/** Changes of the policy. */
+export function noticeChanges({ base, head }: Contracts, root: Sides<Contract>): Findings {
+  const isLess = noticeDaysOf(head) < noticeDaysOf(base);
   const rating = isLess
     ? promised(wireOnly('major', 'Clients get less notice of a removal than promised.'))
     : wireOnly('minor', 'Clients get more notice of a removal.');
-  return root.at(...NOTICE_DAYS).valueChange(NOTICE_DAYS.join('.'), rating);
+  const days = root.at(({ limits }) => limits.minimumNoticeDays, ...NOTICE_DAYS);
+  return days.valueChange(NOTICE_DAYS.join('.'), rating);
 }
 
-function noticeDaysOf(contract: unknown): number {
-  return Number(getIn(contract, ...NOTICE_DAYS) ?? 0);
+function noticeDaysOf({ limits }: Contract): number {
+  return limits.minimumNoticeDays ?? 0;
 }
 
 /** The sunset in force: dates of what is not deprecated are none. */
-function sunsetOf(node: JsonObject): string | undefined {
-  const sunset = node.deprecated === true ? node[SUNSET] : undefined;
+function sunsetOf(deprecation: Deprecation | undefined): string | undefined {
+  const sunset = deprecation?.isDeprecated ? deprecation.sunset : undefined;
   return isCalendarDate(sunset) ? sunset : undefined;
 }

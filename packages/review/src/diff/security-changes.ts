@@ -1,15 +1,15 @@
 // Changes of security requirements: those of an operation or, by default, those of the contract.
-import { entriesOf, getIn, type JsonObject, listOf } from '@animal-store/spec';
-import type { Documents } from './change.js';
+import type { Contract, Operation } from '@animal-store/spec/model';
+import type { Contracts } from './change.js';
 import { promised, wireOnly } from './ratings.js';
-import { type Finding, type Findings, type Pair, type Part, Sides } from './walk/sides.js';
+import { type Finding, type Findings, type Pair, Sides } from './walk/sides.js';
 
 /** The option that requires no credentials. */
 const NO_CREDENTIALS = '';
 
-export function* securityChanges(pair: Pair, documents: Documents): Findings {
-  const before = optionsOf(pair.base, documents.base);
-  const after = optionsOf(pair.head, documents.head);
+export function* securityChanges(pair: Pair<Operation>, { base, head }: Contracts): Findings {
+  const before = optionsOf(pair.was, base);
+  const after = optionsOf(pair.is, head);
   const removed = before.filter((option) => !after.includes(option));
   const added = after.filter((option) => !before.includes(option));
   if (added.includes(NO_CREDENTIALS)) yield openToAnonymous(pair);
@@ -24,30 +24,33 @@ export function* securityChanges(pair: Pair, documents: Documents): Findings {
 }
 
 /** Of a new operation. */
-export function anonymousAccess(added: Sides, head: JsonObject): Finding[] {
-  return optionsOf(added.head, head).includes(NO_CREDENTIALS) ? [openToAnonymous(added)] : [];
+export function anonymousAccess(added: Sides<Operation>, head: Contract): Finding[] {
+  return optionsOf(added.is, head).includes(NO_CREDENTIALS) ? [openToAnonymous(added)] : [];
 }
 
 /** The alternatives, each as the schemes and scopes that it combines. */
-function optionsOf(operation: Part | undefined, document: JsonObject): string[] {
-  const options = listOf(operation?.get('security') ?? getIn(document, 'security'));
+function optionsOf(operation: Operation | undefined, contract: Contract): string[] {
+  const options = operation?.security ?? contract.security;
   if (options.length === 0) return [NO_CREDENTIALS];
   return options.map((option) =>
-    entriesOf(option)
-      .map(([scheme, scopes]) => [scheme, ...listOf(scopes)].join(':'))
+    Array.from(option, ([scheme, scopes]) => [scheme, ...scopes].join(':'))
       .sort()
       .join(' and '),
   );
 }
 
-function openToAnonymous(operation: Sides): Finding {
+function openToAnonymous(operation: Sides<Operation>): Finding {
   const rating = promised(wireOnly('major', 'Anonymous clients can call it.'));
   const text = 'security was removed or loosened: it requires no credentials.';
   return { ...placeOf(operation).find(text, rating), isSecurityChange: true };
 }
 
-function placeOf({ head, path }: Sides): Sides {
-  return new Sides(undefined, head?.at('security') ?? head, path);
+function placeOf({ head, path }: Sides<Operation>): Sides<unknown> {
+  return new Sides<unknown>(
+    undefined,
+    head?.at(({ security }) => security, 'security') ?? head,
+    path,
+  );
 }
 
 function list(options: string[]): string {

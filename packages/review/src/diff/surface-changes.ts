@@ -1,27 +1,27 @@
 // Changes of the SDK's surface that the wire does not show: how a method takes its values, and what it returns.
+import { formatPointer, joinPointer } from '@animal-store/spec';
 import {
-  formatPointer,
-  getIn,
-  type JsonObject,
-  lastKey,
-  listOf,
-  resolvePointer,
-  walk,
-} from '@animal-store/spec';
-import type { Documents } from './change.js';
-import { valuesOf } from './normalize/align.js';
-import { operationsOf, operationsUsing } from './operations.js';
+  branchesOf,
+  type Contract,
+  type Edge,
+  innerOf,
+  type Operation,
+  type Pointer,
+  partsOfMessages,
+} from '@animal-store/spec/model';
+import type { Contracts } from './change.js';
+import { isReference, type Reference } from './normalize/keywords.js';
+import { idOf, operationsUsing } from './operations.js';
 import { sourceOnly } from './ratings.js';
 import { type Findings, Part, Sides, type WalkContext } from './walk/sides.js';
 
 /** The method is that of the same identifier, whatever the path of its operation was. */
-export function* callChanges(operation: Sides, { documents, service }: WalkContext): Findings {
-  const shapeIn = (document: JsonObject) => {
-    const id = operation.head?.get('operationId');
-    const known = operationsOf(document).find((one) => one.id === id);
-    return known && service.callShape(known, document);
-  };
-  const [was, is] = [shapeIn(documents.base), shapeIn(documents.head)];
+export function* callChanges(operation: Sides<Operation>, context: WalkContext): Findings {
+  const { written, service } = context;
+  const { id } = operation.is ?? {};
+  if (id === undefined) return;
+  const was = service.callShape(id, written.base);
+  const is = service.callShape(id, written.head);
   if (was === undefined || is === undefined) return;
   const inParts =
     'the method of the SDK takes its values in parts: `{ path, query, headers, body }`.';
@@ -35,30 +35,54 @@ export function* callChanges(operation: Sides, { documents, service }: WalkConte
 }
 
 /** Schemas that a discriminator tells apart for the first time, with the operations that used them: their property gets the type of one value. */
-export function narrowedBranches({ base, head }: Documents) {
-  const before = new Set(discriminatedSchemas(base).map(({ target }) => target));
-  return discriminatedSchemas(head).flatMap(({ target, propertyName, part }) => {
-    const property = getIn(resolvePointer(base, target), 'properties', propertyName);
-    const isUnchanged =
-      property === undefined || before.has(target) || valuesOf(property)?.length === 1;
-    const operations = operationsUsing(base, target).map(({ id }) => id);
+export function narrowedBranches({ base, head }: Contracts) {
+  const before = new Set(Array.from(discriminatedBranches(base), ({ branch }) => branch.target));
+  return [...discriminatedBranches(head)].flatMap(({ branch, property, part }) => {
+    const { target, component } = branch;
+    const edge = base.schemas.get(component ?? '')?.schema.properties?.get(property);
+    const values = edge && !isReference(edge) ? edge.schema.enum : undefined;
+    const isUnchanged = edge === undefined || before.has(target) || values?.length === 1;
+    const operations = operationsUsing(base, target).map(idOf);
     if (isUnchanged || operations.length === 0) return [];
-    const text = `${lastKey(target)}: the type of \`${propertyName}\` becomes the one value of the discriminator.`;
+    const text = `${component}: the type of \`${property}\` becomes the one value of the discriminator.`;
     const why = 'Code that uses the schema on its own with another value no longer compiles.';
-    const sides = new Sides(undefined, part);
+    const sides = new Sides<Edge>(undefined, part);
     return [{ found: sides.find(text, sourceOnly(why)), operations }];
   });
 }
 
-/** The pointers of the schemas of branches, each with the property and the place of its discriminator. */
-function discriminatedSchemas(document: JsonObject) {
-  return [...walk(document)].flatMap(([keys, node]) => {
-    const propertyName = getIn(node, 'discriminator', 'propertyName');
-    if (typeof propertyName !== 'string') return [];
-    const part = new Part(node, formatPointer(...keys));
-    return listOf(getIn(node, 'oneOf') ?? getIn(node, 'anyOf')).flatMap((branch) => {
-      const target = getIn(branch, '$ref');
-      return typeof target === 'string' ? [{ target, propertyName, part }] : [];
-    });
-  });
+interface Discriminated {
+  branch: Reference;
+  property: string;
+  /** The schema that has the discriminator. */
+  part: Part<Edge>;
+}
+
+/** The branches that are references. */
+function* discriminatedBranches(contract: Contract): Iterable<Discriminated> {
+  for (const part of schemasIn(contract)) {
+    const { discriminator } = part.value.schema;
+    if (discriminator === undefined) continue;
+    for (const branch of branchesOf(part.value.schema))
+      if (isReference(branch)) yield { branch, property: discriminator.property, part };
+  }
+}
+
+/** Every schema that stands in an operation or is a component, and those inside. */
+function* schemasIn(contract: Contract): Iterable<Part<Edge>> {
+  const carriers = new Map(
+    contract.operations
+      .flatMap((operation) => [...partsOfMessages(operation)])
+      .map(({ carrier }) => [carrier.at, carrier.schema]),
+  );
+  for (const [at, schema] of carriers) if (schema) yield* within(schema, joinPointer(at, 'schema'));
+  for (const [name, edge] of contract.schemas)
+    yield* within(edge, formatPointer('components', 'schemas', name));
+}
+
+function* within(edge: Edge, pointer: Pointer): Iterable<Part<Edge>> {
+  if (isReference(edge)) return;
+  yield new Part(edge, pointer);
+  for (const { kind, key, edge: inner } of innerOf(edge.schema))
+    yield* within(inner, joinPointer(pointer, kind, ...(key === undefined ? [] : [key])));
 }

@@ -6,10 +6,10 @@
 //   closed objects        are open for a client: it ignores properties that it does not know
 //   oneOf                 is anyOf for a client: such properties do not tell branches apart
 import { entriesOf, followReference, getIn, isObject, type JsonObject } from '@animal-store/spec';
-import { operationsOf } from '../diff/operations.js';
 import { mapSchemas } from '../schema-parts.js';
 import type { Judge, Service } from '../service.js';
 import { ServedContract } from './served-contract.js';
+import { operationsOf } from './written-operations.js';
 
 /**
  * @param document as written.

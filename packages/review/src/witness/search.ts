@@ -1,6 +1,16 @@
 // Search of a message that one contract takes and the other refuses, because of a change: the operation's own example, unchanged and
 // with each boundary value of what changed.
-import { formatPointer, getIn, isPointerWithin, lastKey, parsePointer } from '@animal-store/spec';
+import {
+  formatPointer,
+  getIn,
+  isPointerWithin,
+  type JsonObject,
+  lastKey,
+  parsePointer,
+} from '@animal-store/spec';
+import type { Schema } from '@animal-store/spec/model';
+import { toJsonSchema } from '@animal-store/spec/outputs';
+import { inline } from '../diff/normalize/keywords.js';
 import type { Fault } from '../service.js';
 import { Place } from './boundary-values.js';
 import type { Exchange, Exchanges } from './exchange.js';
@@ -58,8 +68,8 @@ function* messagesOf(
   const place = placeOf(schemas?.path ?? path, exchange);
   const { direction } = exchange.judges;
   const pair = schemas && [
-    { schema: schemas.was, document: base.normalized },
-    { schema: schemas.is, document: head.normalized },
+    { schema: schemaOf(schemas.was), document: base.canonical() },
+    { schema: schemaOf(schemas.is), document: head.canonical() },
   ];
   if (direction === 'request') pair?.reverse(); // the limits of the contract that refuses come first
   for (const message of exchange.messages) {
@@ -76,6 +86,10 @@ function* messagesOf(
     for (const value of [undefined, ...at.boundaryValues()])
       yield exchange.toWire(withValue(message, place, value));
   }
+}
+
+function schemaOf(schema: Schema): JsonObject {
+  return Object(toJsonSchema(inline(schema)));
 }
 
 /** Why the other contract refuses a message; undefined if the cause is not the change. */

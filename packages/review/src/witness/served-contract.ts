@@ -1,9 +1,9 @@
 // A contract as a server of it answers: whether it accepts a request and, if not, with which status and error details.
 // Requests are validated by the schemas and the code that the service runs on.
 import { entriesOf, followReference, getIn, type JsonObject, listOf } from '@animal-store/spec';
-import { type Operation, operationsOf } from '../diff/operations.js';
 import type { Fault, Judge, OperationShape, Router, Service } from '../service.js';
 import { type Message, toWire, type WireMessage } from './message.js';
+import { operationsOf, type WrittenOperation } from './written-operations.js';
 
 /** What a contract makes of a message. */
 export interface Answer {
@@ -16,7 +16,7 @@ export interface Answer {
   details: Fault[];
 }
 
-export interface ServedOperation extends Operation {
+export interface ServedOperation extends WrittenOperation {
   /** Undefined if the service cannot serve it. */
   shape: OperationShape | undefined;
 }

@@ -26,10 +26,10 @@ export interface Witness extends WireMessage {
   after: string;
 }
 
-/** A contract as written, which decides what is valid, and its normal form, which the pointers of changes point into. */
+/** A contract as written, which decides what is valid, and the document of its canonical schemas. */
 export interface ContractForms {
   written: JsonObject;
-  normalized: JsonObject;
+  canonical(): JsonObject;
 }
 
 export interface Compared {

@@ -1,62 +1,77 @@
-// Alignment of two normalized schemas: where one is a union and the other a plain schema, the latter becomes a union of
+// Alignment of two canonical schemas: where one is a union and the other a plain schema, the latter becomes a union of
 // one branch. A comparison then sees an added or a removed branch, not two unrelated schemas.
-import { followReference, getIn, isObject, type JsonObject, listOf } from '@animal-store/spec';
-import { baseTypes, isAnnotation, withoutAccess } from '../../schema-parts.js';
+import {
+  type Edge,
+  type JsonType,
+  type Schema,
+  type TypeName,
+  toJsonType,
+} from '@animal-store/spec/model';
+import { ANY, inline, isReference, keywordsOf, ownNotes, withoutAccess } from './keywords.js';
 
-const COMBINATORS = ['oneOf', 'anyOf', 'allOf'];
+export const COMBINATORS = ['oneOf', 'anyOf', 'allOf'] as const;
+export type Combinator = (typeof COMBINATORS)[number];
 
-/** @param document that references of the head point into. */
-export function alignSchemas(
-  base: unknown,
-  head: unknown,
-  document: JsonObject,
-): [base: unknown, head: unknown] {
-  if (!isObject(base) || !isObject(head)) return [base, head];
-  const after = withUnionOf(base, head, document);
+export function branchesIn(schema: Schema, keyword: Combinator): readonly Edge[] | undefined {
+  if (keyword === 'allOf') return schema.allOf.length > 0 ? schema.allOf : undefined;
+  return schema[keyword]?.branches;
+}
+
+export function alignSchemas(base: Edge, head: Edge): [base: Edge, head: Edge] {
+  if (isNever(base) || isNever(head)) return [base, head];
+  const after = withUnionOf(base, head);
   const keyword =
     COMBINATORS.find((name) => isCombination(base, name)) ??
     COMBINATORS.find((name) => isCombination(after, name));
   return keyword === undefined ? [base, after] : [wrap(base, keyword), wrap(after, keyword)];
 }
 
+function isNever(edge: Edge): boolean {
+  return !isReference(edge) && edge.schema.isNever;
+}
+
 /** `oneOf` in the head as `anyOf`, or the other way round, if the base has that and no value can match two branches. */
-function withUnionOf(base: JsonObject, head: JsonObject, document: JsonObject): JsonObject {
+function withUnionOf(base: Edge, head: Edge): Edge {
+  if (isReference(base) || isReference(head)) return head;
+  const [was, is] = [base.schema, head.schema];
   for (const [from, to] of [
     ['oneOf', 'anyOf'],
     ['anyOf', 'oneOf'],
   ] as const) {
-    const { [from]: branches, ...rest } = head;
-    if (!Array.isArray(branches) || to in head || from in base || !(to in base)) continue;
-    const isOverlapping = branches.some((_, index) => overlaps(document, branches, index));
-    if (!isOverlapping) return { ...rest, [to]: branches };
+    const union = is[from];
+    if (union === undefined || is[to] || was[from] || !was[to]) continue;
+    const isOverlapping = union.branches.some((_, index) => overlaps(union.branches, index));
+    if (!isOverlapping) return inline({ ...is, [from]: undefined, [to]: union });
   }
   return head;
 }
 
 /** Whether the schema is a union, or an intersection, and says nothing else. */
-function isCombination(schema: JsonObject, keyword: string): boolean {
-  return (
-    Array.isArray(schema[keyword]) &&
-    Object.keys(schema).every((key) => key === keyword || isAnnotation(key))
-  );
+function isCombination(edge: Edge, keyword: Combinator): boolean {
+  return !isReference(edge) && keywordsOf(edge.schema).join() === keyword;
 }
 
-function wrap(schema: JsonObject, keyword: string): JsonObject {
-  const isCombined = COMBINATORS.some((name) => name in schema) || Object.keys(schema).length === 0;
-  return isCombined ? schema : { [keyword]: [withoutAccess(schema)] };
+function wrap(edge: Edge, keyword: Combinator): Edge {
+  const { schema } = edge;
+  const isCombined =
+    !isReference(edge) &&
+    (COMBINATORS.some((name) => branchesIn(schema, name)) || keywordsOf(schema).length === 0);
+  if (isCombined) return edge;
+  const branches = [withoutAccess(edge)];
+  const { at } = edge;
+  const union = keyword === 'allOf' ? { allOf: branches } : { [keyword]: { at, branches } };
+  return inline({ ...ANY, at, ...union });
 }
 
 /** Whether a value can match this branch and another one of a `oneOf` without a discriminator, and is rejected then. */
-export function isAmbiguous(document: JsonObject, schema: unknown, index: number): boolean {
-  const branches = getIn(schema, 'oneOf');
-  if (!Array.isArray(branches) || getIn(schema, 'discriminator') !== undefined) return false;
-  return overlaps(document, branches, index);
+export function isAmbiguous({ oneOf, discriminator }: Schema, index: number): boolean {
+  return oneOf !== undefined && discriminator === undefined && overlaps(oneOf.branches, index);
 }
 
 /** Whether a value can match this branch and another one. */
-function overlaps(document: JsonObject, branches: unknown[], index: number): boolean {
+function overlaps(branches: readonly Edge[], index: number): boolean {
   return branches.some(
-    (other, position) => position !== index && !areDisjoint(document, branches[index], other),
+    (other, position) => position !== index && !areDisjoint(branches[index], other),
   );
 }
 
@@ -67,51 +82,45 @@ const MAX_DEPTH = 10;
  * Whether the schemas certainly have no value in common: their types or their constants differ, or no value fits a property
  * that one of them requires, as where the other is closed and does not have it.
  */
-function areDisjoint(document: JsonObject, one: unknown, other: unknown, depth = 0): boolean {
-  const [left, right] = [one, other].map((schema) => followReference(document, schema));
-  if (left === false || right === false || haveOtherTypes(left, right)) return true;
-  if (haveNoneInCommon(valuesOf(left), valuesOf(right))) return true;
-  const isObjectOnly = [left, right].some((schema) => typesOf(schema)?.join() === 'object');
+function areDisjoint(one: Edge | undefined, other: Edge | undefined, depth = 0): boolean {
+  const [left, right] = [one?.schema ?? ANY, other?.schema ?? ANY];
+  if (left.isNever || right.isNever || haveOtherTypes(left, right)) return true;
+  if (haveNoneInCommon(left.enum, right.enum)) return true;
+  const isObjectOnly = [left, right].some(({ types }) => types?.join() === 'object');
   if (!isObjectOnly || depth === MAX_DEPTH) return false;
-  const names = new Set([left, right].flatMap((schema) => requiredIn(document, schema)));
+  const names = new Set([left, right].flatMap(requiredIn));
   return [...names].some((name) =>
-    areDisjoint(document, propertyOf(left, name), propertyOf(right, name), depth + 1),
+    areDisjoint(propertyOf(left, name), propertyOf(right, name), depth + 1),
   );
 }
 
 /** The required properties that every message has: of `readOnly` and `writeOnly` ones, only one direction. */
-function requiredIn(document: JsonObject, schema: unknown): string[] {
-  return listOf(getIn(schema, 'required'))
-    .map(String)
-    .filter((name) => {
-      const property = propertyOf(schema, name);
-      return [property, followReference(document, property)].every(
-        (part) => withoutAccess(part) === part,
-      );
-    });
+function requiredIn(schema: Schema): string[] {
+  return schema.required.filter((name) => {
+    const property = propertyOf(schema, name);
+    const notes = property === undefined ? [] : [ownNotes(property), property.schema.notes];
+    return notes.every(({ isReadOnly, isWriteOnly }) => !isReadOnly && !isWriteOnly);
+  });
 }
 
-/** The schema of the values that an object may have under a name; `false` if it cannot have the name. */
-function propertyOf(schema: unknown, name: string): unknown {
-  return getIn(schema, 'properties', name) ?? getIn(schema, 'additionalProperties') ?? true;
+/** The schema of the values that an object may have under a name; undefined if they may be any. */
+function propertyOf({ properties, additional }: Schema, name: string): Edge | undefined {
+  return properties?.get(name) ?? additional;
 }
 
 /** Whether no value is of a type of both. A schema without a type allows any. */
-export function haveOtherTypes(one: unknown, other: unknown): boolean {
-  return haveNoneInCommon(typesOf(one), typesOf(other));
+export function haveOtherTypes(one: Schema, other: Schema): boolean {
+  return haveNoneInCommon(baseTypes(one.types), baseTypes(other.types));
 }
 
-function typesOf(schema: unknown): unknown[] | undefined {
-  const type = getIn(schema, 'type');
-  return type === undefined ? undefined : baseTypes(type);
+/** The types, of which every integer is a number. */
+export function baseTypes(types: readonly TypeName[] | undefined): JsonType[] | undefined {
+  return types?.map(toJsonType);
 }
 
-/** The only values of a normalized schema. */
-export function valuesOf(schema: unknown): unknown[] | undefined {
-  const values = getIn(schema, 'enum');
-  return Array.isArray(values) ? values : undefined;
-}
-
-function haveNoneInCommon(one: unknown[] | undefined, other: unknown[] | undefined): boolean {
+function haveNoneInCommon(
+  one: readonly unknown[] | undefined,
+  other: readonly unknown[] | undefined,
+): boolean {
   return one !== undefined && other !== undefined && !one.some((value) => other.includes(value));
 }

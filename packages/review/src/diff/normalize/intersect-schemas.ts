@@ -1,94 +1,168 @@
-// Intersection of two schemas as one schema without `allOf`.
+// Intersection of two canonical schemas as one schema without `allOf`. It may say no.
 import { isDeepStrictEqual } from 'node:util';
-import { getIn, isObject, type JsonObject, listOf } from '@animal-store/spec';
-import { isAnnotation, isPartOfType, LOWER_BOUND, UPPER_BOUND } from '../../schema-parts.js';
-
-type Combine = (one: unknown, other: unknown) => unknown;
-
-const lower: Combine = (one, other) => Math.min(Number(one), Number(other));
-const higher: Combine = (one, other) => Math.max(Number(one), Number(other));
-const either: Combine = (one, other) => one === true || other === true;
-
-/** How two values of a keyword combine. The result is undefined if one schema cannot express it. */
-const COMBINE: Record<string, Combine> = {
-  uniqueItems: either,
-  readOnly: either,
-  writeOnly: either,
-  multipleOf: (one, other) => {
-    const [small, large] = [Number(lower(one, other)), Number(higher(one, other))];
-    return large % small === 0 ? large : undefined;
-  },
-  required: (one, other) => [...new Set([...listOf(one), ...listOf(other)])].sort(),
-  enum: (one, other) => {
-    const common = listOf(one).filter((value) =>
-      listOf(other).some((candidate) => isDeepStrictEqual(candidate, value)),
-    );
-    return common.length > 0 ? common : undefined;
-  },
-  type: (one, other) => intersectTypes([one].flat(), [other].flat()),
-  properties: (one, other) => intersectProperties(one, other),
-  items: (one, other) => intersectParts(one, other),
-  additionalProperties: (one, other) => intersectParts(one, other),
-};
-
-function combine(keyword: string, one: unknown, other: unknown): unknown {
-  if (UPPER_BOUND.test(keyword)) return lower(one, other);
-  return LOWER_BOUND.test(keyword) ? higher(one, other) : COMBINE[keyword]?.(one, other);
-}
+import { joinPointer } from '@animal-store/spec';
+import type { Bounds, Edge, Pointer, Schema, TypeName } from '@animal-store/spec/model';
+import {
+  ANY,
+  BOUND_KEYWORDS,
+  inline,
+  isEmpty,
+  isPartOfType,
+  isReference,
+  limitsOf,
+  mergeNotes,
+} from './keywords.js';
+import { areSame, isSameEdge } from './same-schema.js';
 
 /** Keywords of published contracts that act on others beside them, so that those of two schemas do not mix. */
 const BOUND_TO_OTHERS =
   /^(?:if|then|else|prefixItems|contains|minContains|maxContains|patternProperties|unevaluated.*)$/;
 
-/** @returns undefined if the intersection needs `allOf`. */
-export function intersectSchemas(outer: JsonObject, inner: JsonObject): JsonObject | undefined {
-  if (isClosedAgainst(outer, inner) || isClosedAgainst(inner, outer)) return undefined;
-  if (Object.keys({ ...outer, ...inner }).some((key) => BOUND_TO_OTHERS.test(key)))
-    return undefined;
-  const result: JsonObject = { ...outer };
-  for (const [keyword, value] of Object.entries(inner)) {
-    const own = outer[keyword];
-    if (own === undefined) result[keyword] = value;
-    // Of keywords that do not validate, the outer schema's value is kept.
-    else if (keyword !== 'default' && !isAnnotation(keyword) && !isDeepStrictEqual(own, value)) {
-      const combined = combine(keyword, own, value);
-      if (combined === undefined) return undefined;
-      result[keyword] = combined;
-    }
+/** That one schema cannot say what both say. */
+class Inexpressible extends Error {}
+
+/** @param at where the result stands. @returns undefined if the intersection needs `allOf`. */
+export function intersectSchemas(outer: Schema, inner: Schema, at: Pointer): Schema | undefined {
+  try {
+    return intersect(outer, inner, at);
+  } catch (error) {
+    if (error instanceof Inexpressible) return undefined;
+    throw error;
   }
-  return result;
 }
+
+function intersect(outer: Schema, inner: Schema, at: Pointer): Schema {
+  const others = [outer, inner].flatMap((schema) => Object.keys(schema.others));
+  if (
+    outer.isNever ||
+    inner.isNever ||
+    isClosedAgainst(outer, inner) ||
+    isClosedAgainst(inner, outer) ||
+    others.some((keyword) => BOUND_TO_OTHERS.test(keyword))
+  )
+    throw new Inexpressible();
+  return {
+    ...ANY,
+    at,
+    types: both(outer.types, inner.types, intersectTypes),
+    enum: both(outer.enum, inner.enum, intersectValues),
+    format: both(outer.format, inner.format),
+    pattern: both(outer.pattern, inner.pattern),
+    bounds: intersectBounds(outer.bounds, inner.bounds),
+    properties: both(outer.properties, inner.properties, (one, other) =>
+      intersectProperties(one, other, joinPointer(at, 'properties')),
+    ),
+    required: [...new Set([...outer.required, ...inner.required])].sort(),
+    additional: both(outer.additional, inner.additional, (one, other) =>
+      intersectEdges(one, other, joinPointer(at, 'additionalProperties')),
+    ),
+    items: both(outer.items, inner.items, (one, other) =>
+      intersectEdges(one, other, joinPointer(at, 'items')),
+    ),
+    reference: both(outer.reference, inner.reference, onlySame(isSameEdge)),
+    allOf:
+      outer.allOf.length === 0 || inner.allOf.length === 0
+        ? [...outer.allOf, ...inner.allOf]
+        : onlySame<readonly Edge[]>(areSame)(outer.allOf, inner.allOf),
+    oneOf: both(outer.oneOf, inner.oneOf, onlySame(hasSameBranches)),
+    anyOf: both(outer.anyOf, inner.anyOf, onlySame(hasSameBranches)),
+    discriminator: both(outer.discriminator, inner.discriminator, onlySame(isSameDiscriminator)),
+    notes: mergeNotes(inner.notes, outer.notes),
+    others: intersectOthers(outer.others, inner.others),
+  };
+}
+
+/** What one of two has, or what both have in common. */
+function both<T>(
+  one: T | undefined,
+  other: T | undefined,
+  combine: (one: T, other: T) => T = onlySame<T>(isDeepStrictEqual),
+): T | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return combine(one, other);
+}
+
+function onlySame<T>(isSame: (one: T, other: T) => boolean) {
+  return (one: T, other: T): T => {
+    if (isSame(one, other)) return one;
+    throw new Inexpressible();
+  };
+}
+
+type Union = NonNullable<Schema['oneOf']>;
+const hasSameBranches = (one: Union, other: Union) => areSame(one.branches, other.branches);
+
+type Discriminator = NonNullable<Schema['discriminator']>;
+const isSameDiscriminator = (one: Discriminator, other: Discriminator) =>
+  one.property === other.property && isDeepStrictEqual(one.mapping, other.mapping);
 
 /** Whether `schema` restricts properties that only `other` names. */
-function isClosedAgainst(schema: JsonObject, other: JsonObject): boolean {
-  const additional = schema.additionalProperties;
-  if (additional === undefined || (isObject(additional) && Object.keys(additional).length === 0))
-    return false;
-  const own = Object.keys(isObject(schema.properties) ? schema.properties : {});
-  return Object.keys(isObject(other.properties) ? other.properties : {}).some(
-    (name) => !own.includes(name),
-  );
+function isClosedAgainst({ additional, properties }: Schema, other: Schema): boolean {
+  if (additional === undefined || isEmpty(additional)) return false;
+  return [...(other.properties?.keys() ?? [])].some((name) => properties?.has(name) !== true);
 }
 
-function intersectProperties(one: unknown, other: unknown): JsonObject | undefined {
-  const result: JsonObject = isObject(one) ? { ...one } : {};
-  for (const [name, schema] of Object.entries(isObject(other) ? other : {})) {
-    const own = getIn(one, name);
-    const combined = own === undefined ? schema : intersectParts(own, schema);
-    if (combined === undefined) return undefined;
-    result[name] = combined;
+function intersectTypes(one: readonly TypeName[], other: readonly TypeName[]): TypeName[] {
+  const within = (types: readonly TypeName[]) => (type: TypeName) =>
+    types.some((outer) => isPartOfType(type, outer));
+  const common = [...new Set([...one.filter(within(other)), ...other.filter(within(one))])];
+  if (common.length === 0) throw new Inexpressible();
+  return common.sort();
+}
+
+function intersectValues(one: readonly unknown[], other: readonly unknown[]): unknown[] {
+  const common = one.filter((value) =>
+    other.some((candidate) => isDeepStrictEqual(candidate, value)),
+  );
+  if (common.length === 0) throw new Inexpressible();
+  return common;
+}
+
+function intersectBounds(one: Bounds, other: Bounds): Bounds {
+  const bounds = BOUND_KEYWORDS.map((keyword) => {
+    if (keyword === 'uniqueItems') return [keyword, both(one[keyword], other[keyword], either)];
+    const combine = { above: Math.min, below: Math.max, none: commonMultiple };
+    return [keyword, both(one[keyword], other[keyword], combine[limitsOf(keyword) ?? 'none'])];
+  });
+  return Object.fromEntries(bounds.filter(([, value]) => value !== undefined));
+}
+
+const either = (one: boolean, other: boolean) => one || other;
+
+function commonMultiple(one: number, other: number): number {
+  const [small, large] = [Math.min(one, other), Math.max(one, other)];
+  if (large % small !== 0) throw new Inexpressible();
+  return large;
+}
+
+function intersectProperties(
+  one: ReadonlyMap<string, Edge>,
+  other: ReadonlyMap<string, Edge>,
+  at: Pointer,
+): ReadonlyMap<string, Edge> {
+  const result = new Map(one);
+  for (const [name, edge] of other) {
+    const own = one.get(name);
+    result.set(name, own === undefined ? edge : intersectEdges(own, edge, joinPointer(at, name)));
   }
   return result;
 }
 
-function intersectParts(one: unknown, other: unknown): unknown {
-  if (isDeepStrictEqual(one, other)) return one;
-  return isObject(one) && isObject(other) ? intersectSchemas(one, other) : undefined;
+function intersectEdges(one: Edge, other: Edge, at: Pointer): Edge {
+  if (isSameEdge(one, other)) return one;
+  if (isReference(one) && isReference(other) && one.target === other.target)
+    return one.with(mergeNotes(other.notes, one.notes));
+  return inline(intersect(asSchema(one), asSchema(other), at));
 }
 
-function intersectTypes(one: unknown[], other: unknown[]): unknown {
-  const within = (types: unknown[]) => (type: unknown) =>
-    types.some((outer) => isPartOfType(type, outer));
-  const common = [...new Set([...one.filter(within(other)), ...other.filter(within(one))])];
-  return common.length > 1 ? common.sort() : common[0];
+/** A reference as a schema that has it, and what stands beside it. */
+export function asSchema(edge: Edge): Schema {
+  if (!isReference(edge)) return edge.schema;
+  return { ...ANY, at: edge.at, reference: edge.with(ANY.notes), notes: edge.notes };
+}
+
+function intersectOthers(one: Schema['others'], other: Schema['others']): Schema['others'] {
+  const result = { ...one };
+  for (const [keyword, value] of Object.entries(other)) result[keyword] = both(one[keyword], value);
+  return result;
 }

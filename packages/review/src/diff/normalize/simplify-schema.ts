@@ -1,75 +1,79 @@
 // Simple form of the keywords of one schema: one spelling of its type, its values and its bounds, and no keywords that say
 // nothing.
-import { isDeepStrictEqual } from 'node:util';
-import { type JsonObject, typeOfValue } from '@animal-store/spec';
-import { isPartOfType } from '../../schema-parts.js';
+import {
+  type Bounds,
+  jsonTypeOf,
+  type Schema,
+  type TypeName,
+  valuesOf,
+} from '@animal-store/spec/model';
+import { BOUND_KEYWORDS, isEmpty, isPartOfType } from './keywords.js';
 
-/** Values that mean the same as an absent keyword. */
-const DEFAULTS: JsonObject = {
-  minLength: 0,
-  minItems: 0,
-  minProperties: 0,
-  uniqueItems: false,
-  required: [],
-  properties: {},
-  items: {},
-  additionalProperties: {},
-  readOnly: false,
-  writeOnly: false,
-  deprecated: false,
-};
+/** Values of bounds that say nothing. */
+const NO_LIMITS = new Map<string, unknown>([
+  ['minLength', 0],
+  ['minItems', 0],
+  ['minProperties', 0],
+  ['uniqueItems', false],
+]);
 
-export function simplifySchema(schema: JsonObject): JsonObject {
-  const { const: constant, ...rest } = schema;
-  const valued = 'const' in schema ? { ...rest, enum: [constant] } : schema;
-  const typed = normalizeType(valued);
-  const bounded = normalizeBounds(typed);
-  return Object.fromEntries(
-    Object.entries(bounded)
-      .filter(
-        ([key, value]) =>
-          !(Object.hasOwn(DEFAULTS, key) && isDeepStrictEqual(value, DEFAULTS[key])),
-      )
-      .map(([key, value]) => [
-        key,
-        (key === 'required' || key === 'enum') && Array.isArray(value) ? sorted(value) : value,
-      ]),
+export function simplifySchema(schema: Schema): Schema {
+  const values = valuesOf(schema);
+  const types = simplifyTypes(schema.types, values);
+  const { properties, items, additional } = schema;
+  return {
+    ...schema,
+    constant: undefined,
+    enum: values && sorted(values),
+    types,
+    bounds: simplifyBounds(schema.bounds, types?.includes('integer') === true),
+    required: sorted(schema.required),
+    properties: properties?.size === 0 ? undefined : properties,
+    items: items && isEmpty(items) ? undefined : items,
+    additional: additional && isEmpty(additional) ? undefined : additional,
+  };
+}
+
+/** Several types in order, and the types of the values of an enum that has none. */
+function simplifyTypes(
+  given: readonly TypeName[] | undefined,
+  values: readonly unknown[] | undefined,
+): readonly TypeName[] | undefined {
+  const implied = values?.map(typeOfValue);
+  const all = given ?? implied;
+  return (
+    all &&
+    [...new Set(all)]
+      .filter((type) => type !== 'integer' || !all.includes('number'))
+      .filter((type) => implied?.some((one) => isPartOfType(one, type)) ?? true)
+      .sort(byType)
   );
 }
 
-/** One type as a text, several in order, and the types of the values of an enum that has none. */
-function normalizeType(schema: JsonObject): JsonObject {
-  const values = Array.isArray(schema.enum) ? schema.enum : undefined;
-  const given = schema.type === undefined ? undefined : [schema.type].flat();
-  const implied = values?.map(typeOfValue);
-  const all = given ?? implied;
-  if (all === undefined) return schema;
-  const types = [...new Set(all)]
-    .filter((type) => type !== 'integer' || !all.includes('number'))
-    .filter((type) => implied?.some((one) => isPartOfType(one, type)) ?? true)
-    .sort(byType);
-  return { ...schema, type: types.length === 1 ? types[0] : types };
+export function typeOfValue(value: unknown): TypeName {
+  return Number.isInteger(value) ? 'integer' : jsonTypeOf(value);
 }
 
 /** In alphabetical order, `null` last, as people write it. */
-function byType(one: unknown, other: unknown): number {
+function byType(one: TypeName, other: TypeName): number {
   if (one === 'null' || other === 'null') return one === 'null' ? 1 : -1;
-  return String(one) < String(other) ? -1 : 1;
+  return one < other ? -1 : 1;
+}
+
+function simplifyBounds(bounds: Bounds, isInteger: boolean): Bounds {
+  const kept = BOUND_KEYWORDS.map((keyword) => [keyword, bounds[keyword]] as const).filter(
+    ([keyword, value]) => value !== undefined && value !== NO_LIMITS.get(keyword),
+  );
+  const simple: Bounds = Object.fromEntries(kept);
+  return isInteger ? simplifyIntegers(simple) : simple;
 }
 
 /** The bounds of integers as inclusive integers. */
-function normalizeBounds(schema: JsonObject): JsonObject {
-  if (![schema.type].flat().includes('integer')) return schema;
-  const { maximum, exclusiveMaximum, minimum, exclusiveMinimum, multipleOf, ...rest } = schema;
+function simplifyIntegers(bounds: Bounds): Bounds {
+  const { maximum, exclusiveMaximum, minimum, exclusiveMinimum, multipleOf, ...rest } = bounds;
   const { POSITIVE_INFINITY: none } = Number;
-  const highest = Math.min(
-    Math.floor(Number(maximum ?? none)),
-    Math.ceil(Number(exclusiveMaximum ?? none)) - 1,
-  );
-  const lowest = Math.max(
-    Math.ceil(Number(minimum ?? -none)),
-    Math.floor(Number(exclusiveMinimum ?? -none)) + 1,
-  );
+  const highest = Math.min(Math.floor(maximum ?? none), Math.ceil(exclusiveMaximum ?? none) - 1);
+  const lowest = Math.max(Math.ceil(minimum ?? -none), Math.floor(exclusiveMinimum ?? -none) + 1);
   return {
     ...rest,
     ...(multipleOf !== undefined && multipleOf !== 1 && { multipleOf }),
@@ -78,6 +82,6 @@ function normalizeBounds(schema: JsonObject): JsonObject {
   };
 }
 
-function sorted(values: unknown[]): unknown[] {
+function sorted<T>(values: readonly T[]): T[] {
   return values.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
 }

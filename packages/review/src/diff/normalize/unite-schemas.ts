@@ -1,64 +1,51 @@
 // Union of the branches of `oneOf` or `anyOf` as one schema, where no value can match two of them.
-import { isObject, type JsonObject, typeOfValue } from '@animal-store/spec';
-import { baseTypes, isPartOfType, validatingKeywords } from '../../schema-parts.js';
-
-/** Keywords that apply to values of one type only, so they can stand beside those of other types. */
-const TYPE_OF_KEYWORD: Record<string, string[]> = {
-  string: ['minLength', 'maxLength', 'pattern', 'format'],
-  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'format'],
-  array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
-  object: ['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
-  boolean: [],
-  null: [],
-};
+import { type Schema, type TypeName, toJsonType } from '@animal-store/spec/model';
+import { intersectSchemas } from './intersect-schemas.js';
+import { ANY, isKeywordOf, isPartOfType, keywordsOf } from './keywords.js';
+import { typeOfValue } from './simplify-schema.js';
 
 /**
- * @param branches normalized, without references.
+ * @param branches in canonical form.
  * @returns a schema to simplify; undefined if they cannot be written as one.
  */
-export function uniteSchemas(branches: unknown[]): JsonObject | undefined {
-  const schemas = branches.filter(isObject);
-  if (schemas.length < branches.length || schemas.length === 0) return undefined;
-  return uniteEnums(schemas) ?? uniteTypes(schemas);
+export function uniteSchemas(branches: readonly Schema[]): Schema | undefined {
+  return branches.length === 0 ? undefined : (uniteEnums(branches) ?? uniteTypes(branches));
 }
 
 /** `oneOf: [{ enum: [a] }, { enum: [b] }]` as `enum: [a, b]`. */
-function uniteEnums(schemas: JsonObject[]): JsonObject | undefined {
+function uniteEnums(schemas: readonly Schema[]): Schema | undefined {
   const lists = schemas.map(onlyValuesOf);
-  if (lists.includes(undefined) || !schemas.some((schema) => 'enum' in schema)) return undefined;
+  if (lists.includes(undefined) || schemas.every((schema) => schema.enum === undefined))
+    return undefined;
   const all = lists.flatMap((values) => values ?? []);
   if (new Set(all.map((value) => JSON.stringify(value))).size < all.length) return undefined;
-  return { type: schemas.flatMap(typesOf), enum: all };
+  return { ...ANY, types: schemas.flatMap(({ types = [] }) => types), enum: all };
 }
 
 /** The values of a schema that says nothing else; undefined for other schemas, and if one is not of its type. */
-function onlyValuesOf(schema: JsonObject): unknown[] | undefined {
-  if (validatingKeywords(schema).some((keyword) => keyword !== 'enum' && keyword !== 'type'))
+function onlyValuesOf(schema: Schema): readonly unknown[] | undefined {
+  const { types = [], enum: values } = schema;
+  if (keywordsOf(schema).some((keyword) => keyword !== 'enum' && keyword !== 'type'))
     return undefined;
-  if (schema.type === 'null' && schema.enum === undefined) return [null];
-  const isOfType = (value: unknown) =>
-    typesOf(schema).some((type) => isPartOfType(typeOfValue(value), type));
-  return Array.isArray(schema.enum) && schema.enum.every(isOfType) ? schema.enum : undefined;
+  if (types.join() === 'null' && values === undefined) return [null];
+  const isOfType = (value: unknown) => types.some((type) => isPartOfType(typeOfValue(value), type));
+  return values?.every(isOfType) ? values : undefined;
 }
 
-function uniteTypes(schemas: JsonObject[]): JsonObject | undefined {
-  const types = schemas.flatMap((schema) => typesOf(schema));
-  const families = baseTypes(types);
+function uniteTypes(schemas: readonly Schema[]): Schema | undefined {
+  const types: TypeName[] = schemas.flatMap((schema) => schema.types ?? []);
+  const families = types.map(toJsonType);
   if (types.length === 0 || new Set(families).size < families.length) return undefined;
-  const result: JsonObject = {};
+  const found = new Set<string>();
+  let united: Schema | undefined = ANY;
   for (const schema of schemas) {
-    const own = baseTypes(schema.type);
-    if (own.length === 0) return undefined;
-    const allowed = own.flatMap((type) => TYPE_OF_KEYWORD[String(type)] ?? []);
-    for (const keyword of validatingKeywords(schema)) {
-      if (keyword === 'type') continue;
-      if (!allowed.includes(keyword) || keyword in result) return undefined;
-      result[keyword] = schema[keyword];
-    }
+    const own = schema.types?.map(toJsonType) ?? [];
+    const keywords = keywordsOf(schema).filter((keyword) => keyword !== 'type');
+    const isMixed = keywords.some((keyword) => found.has(keyword) || !isKeywordOf(keyword, own));
+    if (own.length === 0 || isMixed) return undefined;
+    for (const keyword of keywords) found.add(keyword);
+    const untyped = { ...schema, types: undefined, notes: ANY.notes };
+    united = united && intersectSchemas(united, untyped, '#');
   }
-  return { ...result, type: types };
-}
-
-function typesOf({ type }: JsonObject): string[] {
-  return [type ?? []].flat().map(String);
+  return united && { ...united, types };
 }

@@ -8,17 +8,18 @@
 //   documentation.ts     what no client depends on
 //   sides.ts             a place of both contracts, and what is found there
 //   ../*-changes.ts      rules of the house, over the same pairs: security, extensions, the SDK's methods; ../life-cycle.ts
-import { isDeepStrictEqual } from 'node:util';
-import { entriesOf, getIn, isMethod, parsePointer } from '@animal-store/spec';
-import { type Change, type Documents, highest } from '../change.js';
+import { formatPointer, parsePointer } from '@animal-store/spec';
+import type { Contract, Operation, PathItem, SecurityScheme } from '@animal-store/spec/model';
+import { type Change, type Contracts, highest } from '../change.js';
 import { changeMessage } from '../change-message.js';
 import { serviceLimitChanges, stabilityChanges } from '../extension-changes.js';
 import { lifeCycleChanges, noticeChanges, rateRemoval } from '../life-cycle.js';
-import { identityOf, type Operation, operationsUsing } from '../operations.js';
+import { isSameEdge } from '../normalize/same-schema.js';
+import { identityOf, idOf, operationsUsing } from '../operations.js';
 import { behaviour, both, documentation, sourceOnly } from '../ratings.js';
 import { anonymousAccess, securityChanges } from '../security-changes.js';
 import { callChanges, narrowedBranches } from '../surface-changes.js';
-import { documentationChanges } from './documentation.js';
+import { documentationChanges, ofContract, ofOperation } from './documentation.js';
 import { MessageWalk } from './message-walk.js';
 import { serverChanges } from './servers.js';
 import {
@@ -40,7 +41,7 @@ interface Located extends Finding {
 export function walkContracts(context: WalkContext): { changes: Change[]; pointers: string[] } {
   const found = [...new ContractWalk(context).walk()];
   return {
-    changes: mergeSame(found, context.documents),
+    changes: mergeSame(found, context.contracts),
     pointers: found.flatMap(({ base, head }) => [base ?? [], head ?? []].flat()),
   };
 }
@@ -53,145 +54,141 @@ class ContractWalk {
   }
 
   *walk(): Iterable<Located> {
-    const { documents } = this.context;
-    const root = new Sides(new Part(documents.base, '#'), new Part(documents.head, '#'));
-    const ofService = [
+    const { contracts } = this.context;
+    const root = new Sides(new Part(contracts.base, '#'), new Part(contracts.head, '#'));
+    const servers = root.below((contract) => listed(contract.servers), 'servers');
+    yield* locate([
       ...serviceLimitChanges(root),
-      ...noticeChanges(root),
-      ...serverChanges(root),
-      ...documentationChanges(root, (key) => OF_CONTRACT.test(key)),
-    ];
-    const isVersion = ({ head, base }: Finding) => (head ?? base) === '#/info/version';
-    yield* locate(ofService.filter((found) => !isVersion(found)));
-    for (const { found, operations } of narrowedBranches(documents))
+      ...noticeChanges(contracts, root),
+      ...serverChanges(servers),
+      ...documentationChanges(root, ofContract),
+    ]);
+    for (const { found, operations } of narrowedBranches(contracts))
       yield* locate([found], operations);
 
-    const isSame = (base: Part, head: Part) => identityOf(base.key) === identityOf(head.key);
-    const { base: { children: bases = [] } = {}, head: { children: heads = [] } = {} } =
-      root.at('paths');
+    const [bases, heads] = [pathsOf(contracts.base), pathsOf(contracts.head)];
+    const isSame = (base: PathPart, head: PathPart) =>
+      identityOf(base.key) === identityOf(head.key);
     const { pairs, alone } = matchParts([], bases, heads, isSame);
     for (const pair of pairs.flat()) yield* this.#path(pair);
     for (const { base, head } of alone) {
       if (base !== undefined) yield* this.#removedPath(base);
       if (head === undefined) continue;
-      for (const part of methodsOf(head))
-        yield* this.#operation(new Sides(undefined, part), head.key);
+      for (const operation of head.value.operations.values())
+        yield* this.#operation(new Sides(undefined, toPart(operation)));
       for (const one of bases) yield* this.#takenRequests(one, head);
     }
-    const components = root.below('components');
-    for (const group of components.keys) {
-      const values = components.below(group);
-      for (const name of values.keys) yield* this.#component(group, name, values.below(name));
-    }
+    for (const sides of componentsOf(contracts)) yield* this.#component(sides);
   }
 
-  #announced({ pointer }: { pointer: string }) {
-    return rateRemoval(this.context, pointer);
+  #announced(...removed: Operation[]) {
+    return rateRemoval(
+      this.context,
+      removed.map(({ deprecation }) => deprecation),
+    );
   }
 
-  #removedPath(base: Part): Iterable<Located> {
+  #removedPath(base: PathPart): Iterable<Located> {
     const path = base.key;
-    const rating = this.#announced(base) ?? both('major', 'Calls get 404.');
+    const operations = [...base.value.operations.values()];
+    const rating = this.#announced(...operations) ?? both('major', 'Calls get 404.');
     const found = new Sides(base, undefined, [path]).find(`Path \`${path}\` was removed.`, rating);
-    const ids = methodsOf(base).map((part) => idOf(part, path));
-    return locate([found], ids);
+    return locate([found], operations.map(idOf));
   }
 
-  *#path(pair: Pair): Iterable<Located> {
+  *#path(pair: Pair<Path>): Iterable<Located> {
     const [was, path] = [pair.base.key, pair.head.key];
-    const ids = methodsOf(pair.head).map((part) => idOf(part, path));
     const same = documentation('The URL stays the same.');
     const renamed = was === path ? [] : [pair.find(`renamed from ${was} to ${path}.`, same)];
-    const servers = serverChanges(pair, this.context.documents.base);
-    const isRated = (key: string) => isMethod(key) || key === 'servers';
-    const documented = documentationChanges(pair, isRated);
-    yield* locate([...renamed, ...servers, ...documented], ids);
-    for (const method of pair.keys)
-      if (isMethod(method)) yield* this.#operation(pair.at(method), path, was);
+    const servers = pair.below(({ item }) => item.servers, 'servers');
+    const { base } = this.context.contracts;
+    const found = [
+      ...renamed,
+      ...serverChanges(servers, base.servers),
+      ...documentationChanges(pair, ({ item }) => item.extensions),
+    ];
+    yield* locate(found, Array.from(pair.is.operations.values(), idOf));
+    const methods = [pair.was, pair.is].flatMap(({ operations }) => [...operations.keys()]);
+    for (const method of new Set(methods))
+      yield* this.#operation(pair.at(({ operations }) => operations.get(method), method));
   }
 
-  /** @param was, path of the operation in the base, and in the head. */
-  #operation(operation: Sides, path: string, was = path): Iterable<Located> {
-    const { base, head } = operation;
-    const sides = operation.called(`${operation.key.toUpperCase()} ${path}`);
-    const before = base && idOf(base, was);
-    const after = head && idOf(head, path);
-    const ids = [...new Set([before ?? [], after ?? []].flat())];
-    if (sides.isPair()) return locate(this.#operationChanges(sides, was, path), ids);
+  #operation(operation: Sides<Operation>): Iterable<Located> {
+    const { was, is } = operation;
+    const sides = operation.called(...[is ?? was ?? []].flat().map(labelOf));
+    const ids = [...new Set([was ?? [], is ?? []].flat().map(idOf))];
+    if (sides.isPair()) return locate(this.#operationChanges(sides), ids);
     const found = sides.presence({
-      added: `added, as \`${after}\`.`,
+      added: `added, as \`${ids[0]}\`.`,
       ifAdded: both('minor'),
       removed: `Operation \`${sides.path}\` was removed.`,
-      ifRemoved: (base && this.#announced(base)) ?? both('major', 'Calls get 405.'),
+      ifRemoved: (was && this.#announced(was)) ?? both('major', 'Calls get 405.'),
     });
-    const { documents } = this.context;
+    const { head } = this.context.contracts;
     const ofHouse =
-      head === undefined
+      is === undefined
         ? []
-        : [...anonymousAccess(sides, documents.head), ...callChanges(sides, this.context)];
+        : [...anonymousAccess(sides, head), ...callChanges(sides, this.context)];
     return locate([...found, ...ofHouse], ids);
   }
 
-  *#operationChanges(pair: Pair, was: string, path: string): Findings {
-    const { documents } = this.context;
-    const id = pair.at('operationId');
+  *#operationChanges(pair: Pair<Operation>): Findings {
+    const { contracts } = this.context;
+    const id = pair.at((operation) => operation.id, 'operationId');
     const text = `\`operationId\` of operation \`${pair.path}\` changed from '${id.was}' to '${id.is}'.`;
     if (!id.isSame) yield id.find(text, sourceOnly('The SDK method is named after it.'));
-    yield* securityChanges(pair, documents);
+    yield* securityChanges(pair, contracts);
     yield* stabilityChanges(pair);
-    yield* lifeCycleChanges(pair, this.context);
+    yield* lifeCycleChanges(pair, [pair.was.deprecation, pair.is.deprecation], this.context);
     yield* callChanges(pair, this.context);
-    yield* this.#messages.changes(pair, was, path);
-    yield* serverChanges(pair, documents.base);
-    yield* documentationChanges(pair, (key) => IS_RATED.test(key));
+    yield* this.#messages.changes(pair);
+    const servers = pair.below((operation) => operation.servers, 'servers');
+    yield* serverChanges(servers, contracts.base.servers);
+    yield* documentationChanges(pair, ofOperation);
   }
 
   /** Requests that a template of the base accepted, and that a literal path of the head takes. The search of witnesses confirms them. */
-  #takenRequests(base: Part, head: Part): Located[] {
-    const [template, literal] = [base.key, head.key];
-    const find = this.context.service.router([{ path: template, method: '', node: {} }]);
+  #takenRequests(base: PathPart, head: PathPart): Located[] {
+    const literal = head.key;
+    const find = this.context.service.router([{ path: base.key, method: '' }]);
     if (find(literal) === undefined) return [];
-    return methodsOf(base).flatMap((part) => {
-      const taker = head.at(part.key);
-      const fate = taker === undefined ? 'get 405 now' : `reach \`${idOf(taker, literal)}\` now`;
+    return Array.from(base.value.operations).flatMap(([method, operation]) => {
+      const taker = head.at(({ operations }) => operations.get(method), method);
+      const fate = taker === undefined ? 'get 405 now' : `reach \`${idOf(taker.value)}\` now`;
       const rating = behaviour('major', 'A literal path wins over a template.');
-      const sides = new Sides(undefined, taker ?? head, [labelOf(part, template)]);
+      const sides = new Sides<unknown>(undefined, taker ?? head, [labelOf(operation)]);
       const found = sides.find(`requests of \`${literal}\` ${fate}.`, rating);
-      return locate([{ ...found, example: literal }], [idOf(part, template)]);
+      return locate([{ ...found, example: literal }], [idOf(operation)]);
     });
   }
 
-  *#component(group: string, name: string, sides: Sides): Iterable<Located> {
-    const { base, head } = sides;
-    const { documents } = this.context;
-    if (group === 'securitySchemes') return yield* locate(schemeChanges(name, sides));
+  *#component(sides: Sides<Component>): Iterable<Located> {
+    const { contracts } = this.context;
+    const [, group = '', name = ''] = sides.path;
+    if (group === 'securitySchemes') return yield* locate(schemeChanges(name, sides, contracts));
     if (sides.isPair()) return;
     const users = [
-      ...(base ? operationsUsing(documents.base, base.pointer) : []),
-      ...(head ? operationsUsing(documents.head, head.pointer) : []),
+      ...(sides.base ? operationsUsing(contracts.base, sides.base.pointer) : []),
+      ...(sides.head ? operationsUsing(contracts.head, sides.head.pointer) : []),
     ];
-    if (head !== undefined && users.length > 0) return;
+    if (sides.head !== undefined && users.length > 0) return;
     const rating = documentation(users.length === 0 ? 'No operation uses it.' : ONLY_NAME);
     const isType = group === 'schemas' && users.length > 0;
     const found = isType
       ? this.#removedSchema(name, sides, users)
       : sides.find(`${sides.change}.`, rating);
-    const ids = users.map(({ id }) => id);
-    yield* locate([found], ids);
+    yield* locate([found], users.map(idOf));
   }
 
-  #removedSchema(name: string, sides: Sides, users: Operation[]): Finding {
-    const { documents } = this.context;
-    const renamed = entriesOf(getIn(documents.head, 'components', 'schemas')).find(
-      ([other, schema]) =>
-        getIn(documents.base, 'components', 'schemas', other) === undefined &&
-        isDeepStrictEqual(schema, sides.was),
+  #removedSchema(name: string, sides: Sides<Component>, users: Operation[]): Finding {
+    const { base, head } = this.context.contracts;
+    const schema = base.schemas.get(name);
+    const renamed = [...head.schemas].find(
+      ([other, edge]) => !base.schemas.has(other) && isSameEdge(edge, schema),
     );
     const now = renamed === undefined ? '' : ` It is called \`${renamed[0]}\` now.`;
     const isOutlived = users.every(
-      (user) =>
-        getIn(documents.head, ...parsePointer(user.pointer)) === undefined &&
-        this.#announced(user)?.source === 'minor',
+      (user) => !head.digests.has(user.at) && this.#announced(user)?.source === 'minor',
     );
     const why = 'The sunset of each operation that used it has passed.';
     const rating = isOutlived
@@ -201,23 +198,74 @@ class ContractWalk {
   }
 }
 
-/** Keys of the contract that are rated by their own rules. */
-const OF_CONTRACT =
-  /^(?:paths|components|servers|security|x-rate-limit-plans|x-rate-limit-ban|x-max-body-bytes|x-idempotency|x-deprecation-policy)$/;
-/** Keys of operations that are rated by their own rules. */
-const IS_RATED =
-  /^(?:operationId|parameters|requestBody|responses|servers|security|deprecated|x-stability|x-deprecated-.*)$/;
 const ONLY_NAME = 'Only the name changed; changes of its use are rated separately.';
-const SCHEME_FIELDS = ['type', 'scheme', 'in', 'name', 'openIdConnectUrl'];
+
+/** A path with its operations by method. */
+interface Path {
+  item: PathItem;
+  operations: ReadonlyMap<string, Operation>;
+}
+type PathPart = Part<Path>;
+
+function pathsOf({ paths, operations }: Contract): PathPart[] {
+  return Array.from(paths, ([path, item]) => {
+    const own = operations.filter((operation) => operation.path === path);
+    const byMethod = new Map(own.map((operation) => [String(operation.method), operation]));
+    return new Part({ item, operations: byMethod }, item.at);
+  });
+}
+
+function toPart(operation: Operation): Part<Operation> {
+  return new Part(operation, operation.at);
+}
+
+/** Nothing for an empty list. */
+function listed<T>(list: readonly T[]): readonly T[] | undefined {
+  return list.length > 0 ? list : undefined;
+}
+
+/** That a component exists. */
+type Component = true;
+
+/** All components, group by group. */
+function componentsOf({ base, head }: Contracts): Sides<Component>[] {
+  const pointers = [base, head].flatMap(({ digests }) => [...digests.keys()]);
+  const paths = [...new Set(pointers)].map(parsePointer).filter(([root]) => root === 'components');
+  const groups = [...new Set(paths.map(([, group]) => group))];
+  return groups.flatMap((group) =>
+    paths
+      .filter((path) => path[1] === group)
+      .map((path) => {
+        const pointer = formatPointer(...path);
+        const partIn = ({ digests }: Contract) =>
+          digests.has(pointer) ? new Part<Component>(true, pointer) : undefined;
+        return new Sides(partIn(base), partIn(head), path);
+      }),
+  );
+}
 
 /** Schemes are rated where they are required; this rates what their names stand for. */
-function* schemeChanges(name: string, sides: Sides): Findings {
+function* schemeChanges(
+  name: string,
+  { base, head, path, change }: Sides<Component>,
+  contracts: Contracts,
+): Findings {
+  const schemeIn = (side: 'base' | 'head') => () => contracts[side].securitySchemes.get(name);
+  const sides = new Sides(base?.at(schemeIn('base')), head?.at(schemeIn('head')), path);
   if (!sides.isPair())
-    return yield sides.find(`${sides.change}.`, documentation('Its uses are rated separately.'));
+    return yield sides.find(`${change}.`, documentation('Its uses are rated separately.'));
   const rating = behaviour('major', 'The current credentials no longer work.');
-  for (const field of SCHEME_FIELDS)
-    yield* sides.at(field).valueChange(field, rating, ` of security scheme \`${name}\``);
-  yield* documentationChanges(sides, (key) => SCHEME_FIELDS.includes(key));
+  const url = 'openIdConnectUrl';
+  const fields: [field: string, read: (scheme: SecurityScheme) => unknown][] = [
+    ['type', ({ type }) => type],
+    ['scheme', ({ scheme }) => scheme],
+    ['in', (scheme) => scheme.in],
+    ['name', (scheme) => scheme.name],
+    [url, ({ extensions }) => extensions[url]],
+  ];
+  for (const [field, read] of fields)
+    yield* sides.at(read, field).valueChange(field, rating, ` of security scheme \`${name}\``);
+  yield* documentationChanges(sides, ({ extensions: { [url]: _, ...others } }) => others);
 }
 
 function locate(found: Findings, operations: string[] = []): Located[] {
@@ -225,7 +273,7 @@ function locate(found: Findings, operations: string[] = []): Located[] {
 }
 
 /** One change for those that say the same of the same place, with the operations that it concerns; of a wire break, those that it breaks. */
-function mergeSame(found: readonly Located[], documents: Documents): Change[] {
+function mergeSame(found: readonly Located[], contracts: Contracts): Change[] {
   const groups = new Map<string, Located[]>();
   for (const one of found) {
     const key = JSON.stringify([one.head ?? one.base, one.head === undefined, one.text]);
@@ -246,7 +294,7 @@ function mergeSame(found: readonly Located[], documents: Documents): Change[] {
         clue: { path, schemas, example },
         wire,
         source,
-        message: changeMessage(text, path, head === undefined ? documents.base : documents.head),
+        message: changeMessage(text, path, head === undefined ? contracts.base : contracts.head),
         side: head === undefined ? 'base' : 'head',
         pointer: head ?? base ?? '#',
         operations: [...new Set(concerned.flatMap(({ operations }) => operations))],
@@ -255,14 +303,6 @@ function mergeSame(found: readonly Located[], documents: Documents): Change[] {
   });
 }
 
-function methodsOf(pathItem: Part): Part[] {
-  return pathItem.children.filter(({ key }) => isMethod(key));
-}
-
-function labelOf({ key }: Part, path: string): string {
-  return `${key.toUpperCase()} ${path}`;
-}
-
-function idOf(operation: Part, path: string): string {
-  return String(operation.get('operationId') ?? labelOf(operation, path));
+function labelOf({ method, path }: Operation): string {
+  return `${method.toUpperCase()} ${path}`;
 }

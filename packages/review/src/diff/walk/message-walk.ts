@@ -1,12 +1,28 @@
 // Walk over the parameters, the body and the replies of two operations.
-import { getIn, isObject, METHODS_WITH_KEY } from '@animal-store/spec';
+
+import { isDeepStrictEqual } from 'node:util';
+import { METHODS_WITH_KEY } from '@animal-store/spec';
+import type {
+  Body,
+  Carrier,
+  Header,
+  Operation,
+  Parameter,
+  Reply,
+  Schema,
+  Use,
+} from '@animal-store/spec/model';
 import type { Direction, Rating } from '../change.js';
 import { lifeCycleChanges, rateRemoval } from '../life-cycle.js';
+import { isReference, keywordsOf } from '../normalize/keywords.js';
+import { isSameEdge } from '../normalize/same-schema.js';
 import { behaviour, both, dispensable, sourceOnly } from '../ratings.js';
-import { documentationChanges } from './documentation.js';
+import { documentationChanges, ofCarrier, ofMessage } from './documentation.js';
 import { combine, RATINGS } from './relations.js';
-import { follow, SchemaWalk } from './schema-walk.js';
+import { SchemaWalk } from './schema-walk.js';
 import {
+  childrenOf,
+  entriesOfBoth,
   type Finding,
   type Findings,
   matchParts,
@@ -22,9 +38,6 @@ const SERIALIZED = behaviour('major', 'Clients must serialize its value in anoth
 const OTHER_RESPONSE = both('major', 'A client that expects it gets another response.');
 const UNKNOWN_SUCCESS = both('major', 'A client may receive a success that it does not know.');
 const NO_FORMAT = both('major', 'A client that uses that format no longer works.');
-const IS_RATED =
-  /^(?:name|in|required|schema|style|explode|allowReserved|allowEmptyValue|deprecated|x-deprecated-.*)$/;
-
 export class MessageWalk {
   readonly #schemas: Record<Direction, SchemaWalk>;
   readonly #known = new Map<string, Finding[]>();
@@ -36,99 +49,105 @@ export class MessageWalk {
     };
   }
 
-  /** @param was, is the paths of the operations. */
-  *changes(operation: Pair, was: string, is: string): Findings {
-    yield* this.#parameters(operation, was, is);
-    yield* this.#body(this.#follow(operation.below('requestBody')));
-    yield* this.#responses(operation.below('responses'));
+  *changes(operation: Pair<Operation>): Findings {
+    yield* this.#parameters(operation);
+    yield* this.#body(followUses(operation.below(({ body }) => body, 'requestBody')));
+    yield* this.#responses(operation.below(({ replies }) => replies, 'responses'));
   }
 
-  #follow({ base, head, path }: Sides): Sides {
-    const { documents } = this.context;
-    const before = base && follow(documents.base, base);
-    return new Sides(before, head && follow(documents.head, head), path);
-  }
-
-  *#parameters({ key: method, base, head, path }: Pair, was: string, is: string): Findings {
-    const { documents } = this.context;
-    const partsOf = (operation: Part, document: unknown) =>
-      operation.at('parameters')?.children.map((part) => follow(document, part));
+  *#parameters(pair: Pair<Operation>): Findings {
+    const { was: before, is: after, path } = pair;
+    const partsOf = ({ parameters }: Operation) =>
+      parameters.map(({ value }) => new Part(value, value.at));
     const { pairs, alone } = matchParts(
       path,
-      partsOf(base, documents.base),
-      partsOf(head, documents.head),
-      (one, other) => identityOf(one.value, was) === identityOf(other.value, is),
-      isRenamed,
+      partsOf(before),
+      partsOf(after),
+      (one, other) => identityOf(one.value, before.path) === identityOf(other.value, after.path),
+      (one, other) => isRenamed(one.value, other.value),
     );
     const [same = [], renamed = []] = pairs;
-    for (const pair of same) yield* this.#parameter(pair.called(...path, nameOf(pair.is)));
-    for (const pair of renamed) {
-      const [from, to] = [pair.base.get('in'), pair.head.get('in')];
+    for (const one of same) {
+      const parameter = one.called(...path, one.is.name);
+      if (parameter.isPair()) yield* this.#parameter(parameter);
+    }
+    for (const one of renamed) {
+      const { was, is } = one;
       const text =
-        from === to ? `was renamed to \`${nameOf(pair.is)}\`.` : `is now a ${to} parameter.`;
-      yield pair.called(...path, nameOf(pair.was)).find(`${titleOf(pair.was)} ${text}`, REFUSED);
+        was.in === is.in ? `was renamed to \`${is.name}\`.` : `is now a ${is.in} parameter.`;
+      yield one.called(...path, was.name).find(`${titleOf(was)} ${text}`, REFUSED);
     }
     for (const sides of alone) {
       const parameter = sides.was ?? sides.is;
-      const [title, isRequired] = [titleOf(parameter), getIn(parameter, 'required') === true];
-      const isKey =
-        METHODS_WITH_KEY.includes(method) && /^idempotency-key$/i.test(nameOf(parameter));
-      const isIgnored = getIn(parameter, 'in') === 'header';
+      if (parameter === undefined) continue;
+      const { name, isRequired } = parameter;
+      const title = titleOf(parameter);
+      const isKey = METHODS_WITH_KEY.includes(after.method) && /^idempotency-key$/i.test(name);
       const ifIgnored = isKey
         ? both('major', 'A request that is repeated is executed twice.')
         : dispensable('The service ignores it; the SDK has no type of it any more.');
-      yield* sides.called(...path, nameOf(parameter)).presence({
+      yield* sides.called(...path, name).presence({
         added: isRequired ? `Required ${title} was added.` : 'added.',
         ifAdded: isRequired ? REQUIRED : both('minor'),
         removed: `${title} was removed.`,
         ifRemoved:
-          (sides.base && rateRemoval(this.context, sides.base.pointer)) ??
-          (isIgnored ? ifIgnored : REFUSED),
+          rateRemoval(this.context, [parameter.deprecation]) ??
+          (parameter.in === 'header' ? ifIgnored : REFUSED),
       });
     }
   }
 
-  *#parameter(pair: Pair): Findings {
+  *#parameter(pair: Pair<Parameter>): Findings {
     const title = titleOf(pair.is);
     const named = sourceOnly('The URL stays the same; SDK users pass the parameter by its name.');
-    yield* lifeCycleChanges(pair, this.context);
+    yield* lifeCycleChanges(pair, [pair.was.deprecation, pair.is.deprecation], this.context);
     for (const key of ['style', 'explode', 'allowReserved', 'allowEmptyValue'])
-      yield* pair.at(key).valueChange(key, SERIALIZED, ` of ${title}`);
-    yield* pair.at('name').valueChange('name', named);
+      yield* pair
+        .at(({ serialization }) => serialization[key], key)
+        .valueChange(key, SERIALIZED, ` of ${title}`);
+    yield* pair.at(({ name }) => name, 'name').valueChange('name', named);
     yield* requiredChange(pair, `${title} became required.`);
     yield* this.#parameterSchema(pair);
-    yield* documentationChanges(pair, (key) => IS_RATED.test(key));
+    yield* documentationChanges(pair, ofCarrier);
   }
 
   /** A parameter is a text, so that other schemas than those of JSON may accept the same. */
-  *#parameterSchema(pair: Pair): Findings {
-    const schemas = pair.below('schema');
-    const { was, is } = this.#follow(schemas);
+  *#parameterSchema(pair: Pair<Parameter>): Findings {
+    const schemas = pair.below(({ schema }) => schema, 'schema');
+    const [was, is] = [schemas.was?.schema, schemas.is?.schema];
     const isWidened =
-      schemas.isPair() &&
+      was !== undefined &&
+      is !== undefined &&
       isText(was) &&
-      (acceptsTexts(was, is) || this.#acceptsOne(pair, schemas, is));
+      (acceptsTexts(was, is) || this.#acceptsOne(pair, is));
     if (!isWidened) return yield* this.#schema(pair, 'request');
-    const text = `Type changed from '${getIn(was, 'type')}' to '${getIn(is, 'type')}'; the same texts are valid.`;
+    const text = `Type changed from '${was.types?.join()}' to '${is.types?.join()}'; the same texts are valid.`;
     const rating = { ...RATINGS.request.wider, source: 'major' as const };
-    yield schemas.at('type').or(schemas).find(text, rating, 'wider');
+    const types = schemas.at((edge) => (isReference(edge) ? undefined : edge.schema.types), 'type');
+    yield types.or(schemas).find(text, rating, 'wider');
   }
 
   /** Whether one value is a list of it: a parameter that is repeated for each item. */
-  #acceptsOne({ head: parameter }: Pair, { base, head }: Pair, is: unknown): boolean {
-    const items = getIn(is, 'items');
+  #acceptsOne(
+    { base, head, is: parameter }: Pair<Parameter>,
+    { types, items, bounds }: Schema,
+  ): boolean {
     const isRepeated =
-      parameter.get('in') === 'query' &&
-      parameter.get('explode') !== false &&
-      Number(getIn(is, 'minItems') ?? 0) <= 1;
-    if (getIn(is, 'type') !== 'array' || items === undefined || !isRepeated) return false;
-    const one = new Part(items, `${head.pointer}/items`);
-    const inner = this.#schemas.request.compare(new Sides(base, one));
-    return ['same', 'wider'].includes(combine(inner.map(({ relation = 'same' }) => relation)));
+      parameter.in === 'query' &&
+      parameter.serialization.explode !== false &&
+      (bounds.minItems ?? 0) <= 1;
+    if (types?.join() !== 'array' || !isRepeated) return false;
+    const inner = new Sides(
+      base.at(({ schema }) => schema, 'schema'),
+      head.at(() => items, 'schema', 'items'),
+    );
+    if (!inner.isPair()) return false;
+    const found = this.#schemas.request.compare(inner);
+    return ['same', 'wider'].includes(combine(found.map(({ relation = 'same' }) => relation)));
   }
 
-  #schema(owner: Pair, direction: Direction): Findings {
-    const sides = owner.below('schema');
+  #schema(owner: Pair<Carrier>, direction: Direction): Findings {
+    const sides = owner.below(({ schema }) => schema, 'schema');
     if (sides.isPair()) return this.#schemas[direction].compare(sides);
     const ifRequest = both('major', 'A value that was not validated may be rejected.');
     const ifAdded = direction === 'request' ? ifRequest : both('minor');
@@ -136,46 +155,45 @@ export class MessageWalk {
     return sides.presence({ ifAdded, removed: 'removed.', ifRemoved });
   }
 
-  *#body(body: Sides): Findings {
+  *#body(body: Sides<Body>): Findings {
     if (body.isPair()) {
       yield* requiredChange(body, 'Request body became required.');
       yield* this.#content(body, 'request');
-      return yield* documentationChanges(body, (key) => /^(?:required|content)$/.test(key));
+      return yield* documentationChanges(body, ofMessage);
     }
-    const isRequired = getIn(body.is, 'required') === true;
-    const ifAdded = isRequired ? REQUIRED : both('minor');
+    const ifAdded = body.is?.isRequired ? REQUIRED : both('minor');
     yield* body.presence({ ifAdded, removed: 'Request body was removed.', ifRemoved: REFUSED });
   }
 
-  #responses(sides: Sides): Findings {
+  #responses(sides: Sides<Operation['replies']>): Findings {
     const gone = (status: string) => (isError(status) ? dispensable() : OTHER_RESPONSE);
     const ratings = {
       added: (status: string) => (isError(status) ? both('minor') : UNKNOWN_SUCCESS),
       removed: gone,
       exchanged: (from: string, to: string) => (isError(to) ? gone(from) : OTHER_RESPONSE),
     };
-    return byKey('Response', sides, ratings, (pair) => this.#response(this.#follow(pair)));
+    return byKey('Response', sides, ratings, (pair) => this.#response(followUses(pair)));
   }
 
   /** Operations share responses: each pair is compared once. */
-  #response(sides: Sides): Findings {
+  #response(sides: Sides<Reply>): Findings {
     const key = `${sides.base?.pointer} ${sides.head?.pointer}`;
     const found = this.#known.get(key) ?? [...this.#responseChanges(sides)];
     this.#known.set(key, found);
     return found;
   }
 
-  *#responseChanges(sides: Sides): Findings {
+  *#responseChanges(sides: Sides<Reply>): Findings {
     if (!sides.isPair()) return;
-    const headers = sides.below('headers');
-    for (const name of headers.keys) yield* this.#header(name, headers.below(name));
+    const headers = sides.below((reply) => reply.headers, 'headers');
+    for (const [name, header] of entriesOfBoth(headers)) yield* this.#header(name, header);
     yield* this.#content(sides, 'response');
-    yield* documentationChanges(sides, (key) => /^(?:headers|content)$/.test(key));
+    yield* documentationChanges(sides, ofMessage);
   }
 
-  *#header(name: string, written: Sides): Findings {
-    const sides = this.#follow(written);
-    const isRelied = getIn(sides.was, 'required') === true;
+  *#header(name: string, written: Sides<Use<Header>>): Findings {
+    const sides = followUses(written);
+    const isRelied = sides.was?.isRequired === true;
     if (!sides.isPair()) {
       if (isAnnouncement(name, written.was ?? written.is)) return; // it follows from the deprecation, which is a change of its own
       const removed = `Response header \`${name}\` was removed.`;
@@ -186,43 +204,59 @@ export class MessageWalk {
     const rating = isRelied
       ? both('major', 'A client that relies on the header may not receive it.')
       : both('minor', 'Clients can rely on the header.');
-    yield* sides.at('required').valueChange('required', rating);
+    yield* requiredOf(sides).valueChange('required', rating);
     yield* this.#schema(sides, 'response');
-    yield* documentationChanges(sides, (key) => /^(?:required|schema|deprecated)$/.test(key));
+    yield* documentationChanges(sides, (header) => ({
+      ...header.serialization,
+      ...ofCarrier(header),
+    }));
   }
 
-  *#content(message: Pair, direction: Direction): Findings {
-    const sides = message.below('content');
+  *#content(message: Pair<Body> | Pair<Reply>, direction: Direction): Findings {
+    const { base, head, path } = message;
+    const contentOf = (part: Part<Body | Reply>) =>
+      part.at(({ content }) => (content.size > 0 ? content : undefined), 'content');
+    const sides = new Sides(contentOf(base), contentOf(head), [...path, 'content']);
     const removed = 'All media types were removed.';
     if (!sides.isPair())
       return yield* sides.presence({ ifAdded: both('minor'), removed, ifRemoved: NO_FORMAT });
     const gone = () => NO_FORMAT;
     const ratings = { added: () => both('minor'), removed: gone, exchanged: gone };
-    const compare = (pair: Pair) => this.#mediaType(pair, direction);
+    const compare = (pair: Pair<Carrier>) => this.#mediaType(pair, direction);
     yield* byKey('Media type', sides, ratings, compare);
   }
 
-  *#mediaType(pair: Pair, direction: Direction): Findings {
+  *#mediaType(pair: Pair<Carrier>, direction: Direction): Findings {
     yield* this.#schema(pair, direction);
-    yield* documentationChanges(pair, (key) => key === 'schema');
+    yield* documentationChanges(pair, ofCarrier);
   }
 }
 
+/** What stands in its place, or is referred to there. */
+function followUses<T extends { at: string }>({ base, head, path }: Sides<Use<T>>): Sides<T> {
+  const follow = (part: Part<Use<T>> | undefined): Part<T> | undefined => {
+    if (part === undefined) return undefined;
+    const { component, value } = part.value;
+    return new Part(value, component === undefined ? part.pointer : value.at);
+  };
+  return new Sides(follow(base), follow(head), path);
+}
+
 /** Replies by status, or media types by name: one that became another, those that both have, and those of one alone. */
-function* byKey(
+function* byKey<T>(
   noun: string,
-  { base, head, path }: Sides,
+  { base, head, path }: Sides<ReadonlyMap<string, T>>,
   ratings: {
     added: (key: string) => Rating;
     removed: (key: string) => Rating;
     exchanged: (from: string, to: string) => Rating;
   },
-  compare: (pair: Pair) => Findings,
+  compare: (pair: Pair<T>) => Findings,
 ): Findings {
   const { pairs, alone } = matchParts(
     path,
-    base?.children,
-    head?.children,
+    childrenOf(base),
+    childrenOf(head),
     (one, other) => one.key === other.key,
     (_one, _other, isLast) => isLast,
   );
@@ -240,42 +274,44 @@ function* byKey(
     });
 }
 
-function* requiredChange(pair: Pair, became: string): Findings {
-  const sides = pair.at('required');
+function requiredOf(sides: Sides<{ isRequired: boolean }>): Sides<true> {
+  return sides.at(({ isRequired }) => isRequired || undefined, 'required');
+}
+
+function* requiredChange(pair: Pair<{ isRequired: boolean }>, became: string): Findings {
+  const sides = requiredOf(pair);
   const rating = both('minor', 'More requests are valid; existing clients keep working.');
-  if (sides.is === true && sides.was !== true) yield sides.find(became, REQUIRED);
-  if (sides.was === true && sides.is !== true)
-    yield* new Sides(sides.base, undefined, pair.path).valueChange('required', rating);
+  if (sides.is && !sides.was) yield sides.find(became, REQUIRED);
+  else yield* sides.valueChange('required', rating);
 }
 
 /** Whether a header announces a deprecation. The build adds it to the responses of what is deprecated. */
-function isAnnouncement(name: string, header: unknown): boolean {
-  const target = getIn(header, '$ref');
-  return /^(?:deprecation|sunset)$/i.test(name) || /SuccessorLink$/.test(String(target));
+function isAnnouncement(name: string, header: Use<Header> | undefined): boolean {
+  return /^(?:deprecation|sunset)$/i.test(name) || /SuccessorLink$/.test(header?.component ?? '');
 }
 
-/** Whether two parameters differ in their name, or in their place, and in nothing else. */
-function isRenamed(base: Part, head: Part): boolean {
-  const isText = (key: string) => /^(?:description|example|examples)$/.test(key);
+/** Whether two parameters differ in their name, or in their place, and in nothing else but their texts. */
+function isRenamed(one: Parameter, other: Parameter): boolean {
+  const plainPartOf = (parameter: Parameter) => {
+    const { isRequired, deprecation, serialization, extensions } = parameter;
+    return [isRequired, deprecation, serialization, extensions];
+  };
   return (
-    [...documentationChanges(new Sides(base, head), isText)].length === 1 &&
-    ![base, head].some((part) => part.get('in') === 'path')
+    (one.name === other.name) !== (one.in === other.in) &&
+    ![one, other].some((parameter) => parameter.in === 'path') &&
+    isSameEdge(one.schema, other.schema) &&
+    isDeepStrictEqual(plainPartOf(one), plainPartOf(other))
   );
 }
 
 /** The place and the name of a parameter; of one in the path, its position. */
-function identityOf(parameter: unknown, path: string): string {
-  const [place, name] = [getIn(parameter, 'in'), nameOf(parameter)];
+function identityOf({ in: place, name }: Parameter, path: string): string {
   const template = [...path.matchAll(/\{([^}]*)\}/g)].map(([, own = '']) => own);
   return `${place} ${place === 'path' ? template.indexOf(name) : name}`;
 }
 
-function titleOf(parameter: unknown): string {
-  return `\`${nameOf(parameter)}\` ${getIn(parameter, 'in')} parameter`;
-}
-
-function nameOf(parameter: unknown): string {
-  return String(getIn(parameter, 'name'));
+function titleOf(parameter: Parameter): string {
+  return `\`${parameter.name}\` ${parameter.in} parameter`;
 }
 
 function isError(status: string): boolean {
@@ -283,22 +319,21 @@ function isError(status: string): boolean {
 }
 
 /** Whether the values are one text each. */
-function isText(schema: unknown): boolean {
-  return /^(?:integer|number|boolean|string)$/.test(String(getIn(schema, 'type')));
+function isText({ types = [] }: Schema): boolean {
+  return /^(?:integer|number|boolean|string)$/.test(types.join());
 }
 
-const LIMITS = /^(?:minLength|maxLength|pattern|format|enum|const|not|allOf|anyOf|oneOf|\$ref)$/;
+const LIMITS = /^(?:minLength|maxLength|pattern|format|enum|not|allOf|anyOf|oneOf|\$ref)$/;
 
 /** Whether the texts of all numbers, or of both booleans, are valid. */
-function acceptsTexts(was: unknown, is: unknown): boolean {
-  if (!isObject(is) || is.type !== 'string' || getIn(was, 'type') === 'string') return false;
-  const limits = Object.keys(is).filter((keyword) => LIMITS.test(keyword));
+function acceptsTexts(was: Schema, is: Schema): boolean {
+  const type = was.types?.join();
+  if (is.types?.join() !== 'string' || type === 'string') return false;
+  const limits = keywordsOf(is).filter((keyword) => LIMITS.test(keyword));
   if (limits.length === 0) return true;
-  const { enum: values } = is;
   return (
-    getIn(was, 'type') === 'boolean' &&
+    type === 'boolean' &&
     limits.join() === 'enum' &&
-    Array.isArray(values) &&
-    ['true', 'false'].every((text) => values.includes(text))
+    ['true', 'false'].every((text) => is.enum?.includes(text))
   );
 }

@@ -2,8 +2,8 @@
 // in responses. A request breaks if a value is no longer valid. A response breaks if a value is valid for the first time.
 import { isDeepStrictEqual } from 'node:util';
 import { listOf } from '@animal-store/spec';
-import { baseTypes, isPartOfType, LOWER_BOUND, UPPER_BOUND } from '../../schema-parts.js';
 import type { Direction, Rating } from '../change.js';
+import { isPartOfType, limitsOf } from '../normalize/keywords.js';
 import { both, documentation } from '../ratings.js';
 
 /** How the set of valid values changes. `other`: it gains values and loses values, or that is not known. */
@@ -19,7 +19,7 @@ const RELATIONS: Record<string, Relate> = {
   },
   uniqueItems: (_was, is) => (is === true ? 'narrower' : 'wider'),
   pattern: relatePatterns,
-  type: (was, is) => subsets([was].flat(), [is].flat(), isPartOfType),
+  type: (was, is) => subsets(listOf(was), listOf(is), isPartOfType),
   enum: (was, is) => subsets(listOf(was), listOf(is)),
   required: (was, is) => invert(subsets(listOf(was), listOf(is))),
 };
@@ -32,8 +32,9 @@ export function relationOf(keyword: string, was: unknown, is: unknown): Relation
   if (keyword === 'format') return relateFormats(was, is);
   if (was === undefined) return 'narrower';
   if (is === undefined) return 'wider';
-  if (UPPER_BOUND.test(keyword)) return Number(is) < Number(was) ? 'narrower' : 'wider';
-  if (LOWER_BOUND.test(keyword)) return Number(is) > Number(was) ? 'narrower' : 'wider';
+  const limits = limitsOf(keyword);
+  if (limits !== undefined)
+    return Number(is) < Number(was) === (limits === 'above') ? 'narrower' : 'wider';
   return RELATIONS[keyword]?.(was, is) ?? 'other';
 }
 
@@ -74,6 +75,8 @@ export function rateConstraint(
   if (keyword === 'enum' && is !== undefined && listOf(was).some(isLost))
     return { ...rating, source: 'major' };
   // TypeScript has one type of numbers.
+  const baseTypes = (types: unknown) =>
+    listOf(types).map((type) => (type === 'integer' ? 'number' : type));
   const isSameType = keyword === 'type' && isDeepStrictEqual(baseTypes(was), baseTypes(is));
   return IN_TYPES.test(keyword) && !isSameType ? rating : { ...rating, source: 'patch' };
 }

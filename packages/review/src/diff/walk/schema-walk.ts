@@ -1,32 +1,27 @@
 // Walk over two schemas in messages of one direction: a row for each keyword says how the set of valid values changes.
 import { isDeepStrictEqual } from 'node:util';
-import {
-  findReferences,
-  isObject,
-  type JsonObject,
-  lastKey,
-  percentDecode,
-  resolvePointer,
-} from '@animal-store/spec';
-import { isAccess, isAnnotation } from '../../schema-parts.js';
-import type { Direction, Documents } from '../change.js';
+import { lastKey } from '@animal-store/spec';
+import type { Bounds, Edge, Notes, Schema } from '@animal-store/spec/model';
+import type { Direction } from '../change.js';
 import { describeChange, describeValueChange, formatValue } from '../describe-change.js';
-import { alignSchemas, haveOtherTypes, valuesOf } from '../normalize/align.js';
+import { alignSchemas, haveOtherTypes } from '../normalize/align.js';
+import { asSchema } from '../normalize/intersect-schemas.js';
+import { inline, isReference, keywordsOf, mergeNotes, ownNotes } from '../normalize/keywords.js';
+import { isSameEdge } from '../normalize/same-schema.js';
+import { inPlainValue, referencesIn } from '../operations.js';
 import { behaviour, both, documentation } from '../ratings.js';
-import { documentationChanges } from './documentation.js';
+import { documentationChanges, ofNotes } from './documentation.js';
 import { additionalChanges, propertyChanges, requiredChanges } from './object-keywords.js';
 import { RATINGS, type Relation, rateConstraint, relationOf } from './relations.js';
 import { type Finding, type Findings, type Pair, Part, Sides, type WalkContext } from './sides.js';
 import { discriminatorChanges, unionChanges } from './unions.js';
 
 /** A pair of schemas, and what their keywords need to know. */
-export class SchemaPair extends Sides<Part> {
+export class SchemaPair extends Sides<Schema> {
   constructor(
-    base: Part,
-    head: Part,
+    override readonly base: Part<Schema>,
+    override readonly head: Part<Schema>,
     path: readonly string[],
-    override readonly was: JsonObject,
-    override readonly is: JsonObject,
     /** ` of \`name\``, or nothing. */
     readonly of: string,
     readonly walk: SchemaWalk,
@@ -34,17 +29,29 @@ export class SchemaPair extends Sides<Part> {
     super(base, head, path);
   }
 
+  override get was(): Schema {
+    return this.base.value;
+  }
+
+  override get is(): Schema {
+    return this.head.value;
+  }
+
   get direction(): Direction {
     return this.walk.direction;
   }
 
+  property(name: string): Sides<Edge> {
+    return this.below(({ properties }) => properties?.get(name), 'properties', name);
+  }
+
   /** A finding that types show, rated by its relation. */
-  related(sides: Sides, text: string, relation: Relation): Finding {
+  related(sides: Sides<unknown>, text: string, relation: Relation): Finding {
     return sides.find(text, RATINGS[this.direction][relation], relation);
   }
 
   /** What one contract alone has: more of it leaves fewer valid values. */
-  alone(sides: Sides, text: string): Finding {
+  alone(sides: Sides<unknown>, text: string): Finding {
     const relation = sides.base === undefined ? 'narrower' : 'wider';
     return this.related(sides, `${text}${sides.change}.`, relation);
   }
@@ -52,9 +59,9 @@ export class SchemaPair extends Sides<Part> {
   /** A change of a keyword that types show only if they express that keyword. */
   constraint(
     keyword: string,
-    [was, is]: [was: unknown, is: unknown],
+    { was, is }: { was: unknown; is: unknown },
     text: string,
-    sides = this.at(keyword),
+    sides: Sides<unknown>,
     relation = relationOf(keyword, was, is),
   ): Finding {
     const rating = rateConstraint(keyword, was, is, this.direction, relation);
@@ -62,66 +69,46 @@ export class SchemaPair extends Sides<Part> {
   }
 }
 
-type Row = (pair: SchemaPair, keyword: string) => Findings;
+type Row = (pair: SchemaPair) => Findings;
 
 export class SchemaWalk {
-  readonly documents: Documents;
   readonly #known = new Map<string, Finding[]>();
 
   constructor(
     readonly context: WalkContext,
     readonly direction: Direction,
-  ) {
-    this.documents = context.documents;
-  }
+  ) {}
 
   /** @param name of the property that the schemas describe. */
-  compare({ base, head, path }: Pair, name?: string): Finding[] {
-    const [before, after] = this.#follow(...this.#align(base, head));
+  compare({ base, head, path }: Pair<Edge>, name?: string): Finding[] {
+    const [before, after] = follow(...align(base, head));
     const of = after.name ?? before.name ?? name;
-    const annotated = new Sides(withAnnotations(base, before), withAnnotations(head, after), path);
-    const isRated = (key: string) =>
-      !isAnnotation(key) || /^(?:deprecated|x-deprecated-.*)$/.test(key);
-    const texts = [...documentationChanges(annotated, isRated)];
+    const annotated = new Sides(annotationsOf(base, before), annotationsOf(head, after), path);
+    const texts = [...documentationChanges(annotated, ofNotes)];
     const key = `${before.pointer} ${after.pointer} ${of}`;
     const known = this.#known.get(key);
     if (known !== undefined) return [...texts, ...known];
     this.#known.set(key, []); // of a recursive schema, the outer pair has the findings
-    const [was, is] = [before.value, after.value];
     const label = of === undefined ? '' : ` of \`${of}\``;
-    const pair = new SchemaPair(before, after, path, Object(was), Object(is), label, this);
-    const found = [...this.#keywords(pair, was, is)].map((one) => ({ schemas: pair, ...one }));
+    const pair = new SchemaPair(before, after, path, label, this);
+    const schemas = { path, was: pair.was, is: pair.is };
+    const found = Array.from(this.#keywords(pair), (one) => ({ schemas, ...one }));
     this.#known.set(key, found);
     return [...texts, ...found];
   }
 
-  #follow(base: Part, head: Part): [Part, Part] {
-    const { documents } = this;
-    const followed = [follow(documents.base, base), follow(documents.head, head)] as const;
-    // A reference beside other keywords is compared with a reference.
-    if (followed.some(isReference) && [base, head].every(isReference)) return [base, head];
-    return this.#align(...followed);
-  }
-
-  #align(base: Part, head: Part): [Part, Part] {
-    const [was, is] = alignSchemas(base.value, head.value, this.documents.head);
-    return [base.with(was), head.with(is)];
-  }
-
-  *#keywords(pair: SchemaPair, was: unknown, is: unknown): Findings {
-    if (was !== is && was === false)
+  *#keywords(pair: SchemaPair): Findings {
+    const { was, is } = pair;
+    if (was.isNever && !is.isNever)
       yield pair.related(pair, 'some values are allowed now.', 'wider');
-    else if (was !== is && is === false)
+    else if (!was.isNever && is.isNever)
       yield pair.related(pair, 'no value is allowed any more.', 'narrower');
-    if (!isObject(was) || !isObject(is)) return;
+    if (was.isNever || is.isNever) return;
     if (haveOtherTypes(was, is)) return yield* typeRow(pair);
-    const keywords = new Set(
-      [...Object.keys(was), ...Object.keys(is)]
-        .filter((keyword) => !isAnnotation(keyword))
-        .map((keyword) => TOGETHER.get(keyword) ?? keyword),
-    );
+    const present = [...keywordsOf(was), ...keywordsOf(is)];
+    const keywords = new Set(present.map((keyword) => TOGETHER.get(keyword) ?? keyword));
     for (const keyword of keywords) if (!ROWS.has(keyword)) yield* plainRow(pair, keyword);
-    for (const keyword of keywords) yield* ROWS.get(keyword)?.(pair, keyword) ?? [];
+    for (const [keyword, row] of ROWS) if (keywords.has(keyword)) yield* row(pair);
   }
 }
 
@@ -132,54 +119,59 @@ const TOGETHER = new Map([
 ]);
 
 const ROWS = new Map<string, Row>(
-  Object.entries({
-    $ref: referenceRow,
+  Object.entries<Row>({
     type: typeRow,
+    $ref: referenceRow,
     enum: valuesRow,
-    minimum: (pair: SchemaPair) =>
-      boundRow(pair, 'Lower bound', ['minimum', 'exclusiveMinimum'], '>', 1),
-    maximum: (pair: SchemaPair) =>
-      boundRow(pair, 'Upper bound', ['maximum', 'exclusiveMaximum'], '<', -1),
-    properties: propertyChanges,
+    minimum: (pair) => boundRow(pair, 'Lower bound', ['minimum', 'exclusiveMinimum'], '>', 1),
+    maximum: (pair) => boundRow(pair, 'Upper bound', ['maximum', 'exclusiveMaximum'], '<', -1),
+    items: itemsRow,
     required: requiredChanges,
     additionalProperties: additionalChanges,
-    items: schemaRow,
-    allOf: unionChanges,
-    oneOf: unionChanges,
-    anyOf: unionChanges,
+    properties: propertyChanges,
+    allOf: (pair) => unionChanges(pair, 'allOf'),
+    oneOf: (pair) => unionChanges(pair, 'oneOf'),
+    anyOf: (pair) => unionChanges(pair, 'anyOf'),
     discriminator: discriminatorChanges,
-    default: (pair: SchemaPair, keyword: string) => {
+    default: (pair) => {
       const rating =
         pair.direction === 'request'
           ? behaviour('major', 'A client that omits the value gets another behaviour.')
           : documentation('A default has no effect in responses.');
-      return pair.at(keyword).valueChange(keyword, rating, '', 'same');
+      const sides = pair.at((schema) => schema.notes.default, 'default');
+      return sides.valueChange('default', rating, '', 'same');
     },
     readOnly: () => [], // of a property, which propertyChanges rates
     writeOnly: () => [],
   }),
 );
 
-const BOUNDS = /^(?:(?:min|max)(?:Length|Items|Properties)|multipleOf|pattern|format|uniqueItems)$/;
+const isBoundOf = (keyword: string, bounds: Bounds): keyword is keyof Bounds => keyword in bounds;
+
+/** Of a keyword whose value is plain. */
+function plainValue(schema: Schema, keyword: string): unknown {
+  if (keyword === 'format' || keyword === 'pattern') return schema[keyword];
+  return isBoundOf(keyword, schema.bounds) ? schema.bounds[keyword] : schema.others[keyword];
+}
 
 /** A keyword whose values alone decide. Any change of one that the service does not serve is breaking. */
 function* plainRow(pair: SchemaPair, keyword: string): Findings {
-  const sides = pair.at(keyword);
+  const sides = pair.at((schema) => plainValue(schema, keyword), keyword);
   const { was, is } = sides;
+  const isServed = !(keyword in pair.was.others || keyword in pair.is.others);
   if (sides.isSame) {
-    if (!hasSameTargets(was, pair.walk.documents))
+    if (!isServed && !hasSameTargets(keyword, pair))
       yield pair.find(`what \`${keyword}\` refers to changed.`, both('major'), 'other');
     return;
   }
-  if (!BOUNDS.test(keyword))
-    return yield* sides.valueChange(keyword, both('major'), pair.of, 'other');
+  if (!isServed) return yield* sides.valueChange(keyword, both('major'), pair.of, 'other');
   const isHint = keyword === 'format' && isImplied(was, is, pair);
   const relation = isHint ? 'same' : relationOf(keyword, was, is);
   const isRewritten = keyword === 'pattern' && relation === 'same';
   const text = isRewritten
     ? '`pattern` was rewritten; it matches the same texts.'
     : describeValueChange(keyword, was, is, pair.of);
-  yield pair.constraint(keyword, [was, is], text, sides, relation);
+  yield pair.constraint(keyword, sides, text, sides, relation);
 }
 
 const INT32 = [-(2 ** 31), 2 ** 31 - 1] as const;
@@ -189,30 +181,28 @@ function isImplied(was: unknown, is: unknown, pair: SchemaPair): boolean {
   return (
     [was, is].every((format) => format === undefined || format === 'int32') &&
     [pair.was, pair.is].every(
-      ({ minimum, maximum }) => Number(minimum) >= INT32[0] && Number(maximum) <= INT32[1],
+      ({ bounds: { minimum = Number.NaN, maximum = Number.NaN } }) =>
+        minimum >= INT32[0] && maximum <= INT32[1],
     )
   );
 }
 
 /** A reference beside keywords that validate: both hold. */
 function* referenceRow(pair: SchemaPair): Findings {
-  const [was, is] = [pair.was, pair.is].map(({ $ref }) => $ref);
-  const at = (part: Part, $ref: unknown) => new Part({ $ref }, `${part.pointer}/$ref`);
-  if (was !== undefined && is !== undefined)
-    yield* pair.walk.compare(new Sides(at(pair.base, was), at(pair.head, is), pair.path));
-  else if (was !== is) yield pair.alone(pair.at('$ref'), `\`$ref\`${pair.of} was `);
+  const sides = pair.at(({ reference }) => reference, '$ref');
+  if (sides.isPair()) yield* pair.walk.compare(sides);
+  else yield pair.alone(sides, `\`$ref\`${pair.of} was `);
 }
 
 const TYPE_VERBS: Partial<Record<Relation, string>> = { narrower: 'narrowed', wider: 'widened' };
 
 function* typeRow(pair: SchemaPair): Findings {
-  const [was, is] = [pair.was, pair.is].map(({ type }) => type);
-  if (isDeepStrictEqual(was, is)) return;
-  const nameOf = (type: unknown) => (type === undefined ? 'any' : [type].flat().join(' | '));
-  const relation = relationOf('type', was, is);
-  const verb = TYPE_VERBS[relation] ?? 'changed';
-  const text = `Type${pair.of} ${verb} from '${nameOf(was)}' to '${nameOf(is)}'.`;
-  yield pair.constraint('type', [was, is], text);
+  const sides = pair.at(({ types }) => types, 'type');
+  if (sides.isSame) return;
+  const nameOf = (types: readonly string[] | undefined) => types?.join(' | ') ?? 'any';
+  const verb = TYPE_VERBS[relationOf('type', sides.was, sides.is)] ?? 'changed';
+  const text = `Type${pair.of} ${verb} from '${nameOf(sides.was)}' to '${nameOf(sides.is)}'.`;
+  yield pair.constraint('type', sides, text, sides);
 }
 
 /** Enums to which the contract may add values within a major version. */
@@ -221,10 +211,10 @@ const NEW_CODES = both('minor', 'The contract allows new codes within a major ve
 
 /** The only values. Where both contracts have one at most, it is called a constant. */
 function* valuesRow(pair: SchemaPair): Findings {
-  const [was, is] = [valuesOf(pair.was), valuesOf(pair.is)];
+  const [was, is] = [pair.was.enum, pair.is.enum];
   if (isDeepStrictEqual(was, is)) return;
   const keyword = [was, is].some((values = []) => values.length > 1) ? 'enum' : 'const';
-  const missing = (from: unknown[] = [], other: unknown[] = []) =>
+  const missing = (from: readonly unknown[] = [], other: readonly unknown[] = []) =>
     from
       .filter((value) => !other.some((one) => isDeepStrictEqual(one, value)))
       .map((value) => (typeof value === 'string' ? `'${value}'` : formatValue(value)))
@@ -238,76 +228,96 @@ function* valuesRow(pair: SchemaPair): Findings {
         ? `removed; it was ${lost}`
         : texts.filter(Boolean).join(', and ');
   const text = `\`${keyword}\`${pair.of} ${change}.`;
-  const at = (part: Part, values: unknown) =>
-    values === undefined ? undefined : new Part(values, `${part.pointer}/${keyword}`);
-  const sides = new Sides(at(pair.base, was), at(pair.head, is), pair.path);
-  const found = pair.constraint('enum', [was, is], text, sides);
+  const sides = pair.at((schema) => schema.enum, keyword);
+  const found = pair.constraint('enum', sides, text, sides);
   const isExtensible = pair.direction === 'response' && ERROR_CODES.test(pair.base.pointer);
   yield isExtensible ? { ...found, ...NEW_CODES, source: lost ? 'major' : 'minor' } : found;
 }
+
+type Bound = 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum';
 
 /** The tighter of an inclusive and an exclusive bound. @param sign 1 if a higher bound is tighter. */
 function* boundRow(
   pair: SchemaPair,
   title: string,
-  [inclusive, exclusive]: [string, string],
+  [inclusive, exclusive]: [Bound, Bound],
   operator: string,
   sign: 1 | -1,
 ): Findings {
   // Of equal bounds, the exclusive one is the tighter.
-  const boundOf = (schema: JsonObject) =>
+  const boundOf = ({ bounds }: Schema) =>
     [exclusive, inclusive]
-      .map((keyword) => ({ keyword, value: Number(schema[keyword] ?? Number.NaN) }))
+      .map((keyword) => ({ keyword, value: bounds[keyword] ?? Number.NaN }))
       .filter(({ value }) => !Number.isNaN(value))
       .sort((one, other) => (other.value - one.value) * sign)[0];
   const [was, is] = [boundOf(pair.was), boundOf(pair.is)];
   if (isDeepStrictEqual(was, is)) return;
-  const format = ({ keyword, value }: { keyword: string; value: number }) =>
+  const format = ({ keyword, value }: { keyword: Bound; value: number }) =>
     `${operator}${keyword === exclusive ? '' : '='} ${value}`;
   const text = describeChange(`${title}${pair.of}`, was && format(was), is && format(is));
   const isNarrower =
     was === undefined ||
     (is !== undefined && ((is.value - was.value) * sign || Number(is.keyword === exclusive)) > 0);
-  const [before, after] = [pair.base.at(was?.keyword ?? ''), pair.head.at(is?.keyword ?? '')];
-  const sides = new Sides(before, after, pair.path);
+  const before = pair.base.at(() => was, was?.keyword ?? '');
+  const sides = new Sides(
+    before,
+    pair.head.at(() => is, is?.keyword ?? ''),
+    pair.path,
+  );
   const relation = isNarrower ? 'narrower' : 'wider';
-  yield pair.constraint('maximum', [0, 0], text, sides, relation);
+  yield pair.constraint('maximum', { was: 0, is: 0 }, text, sides, relation);
 }
 
-/** One schema inside, which narrows the outer one as it is narrower itself. */
-function* schemaRow(pair: SchemaPair, keyword: string): Findings {
-  const inner = pair.below(keyword);
-  if (inner.isPair()) yield* pair.walk.compare(inner);
-  else yield pair.alone(pair.at(keyword), `\`${keyword}\`${pair.of} was `);
+/** The items of a list narrow the list as they are narrower themselves. */
+function* itemsRow(pair: SchemaPair): Findings {
+  const sides = pair.below(({ items }) => items, 'items');
+  if (sides.isPair()) yield* pair.walk.compare(sides);
+  else yield pair.alone(sides.called(...pair.path), `\`items\`${pair.of} was `);
 }
 
-/** Whether all that a value refers to, at any depth, is the same in both contracts. */
-function hasSameTargets(value: unknown, { base, head }: Documents): boolean {
-  const targets = new Set(findReferences(value).map(({ target }) => target));
+/** Whether all that a keyword refers to, at any depth, is the same in both contracts. */
+function hasSameTargets(keyword: string, { was, walk }: SchemaPair): boolean {
+  const { base, head } = walk.context.contracts;
+  const targets = new Set(inPlainValue(was.others[keyword]));
   for (const target of targets) {
-    const [was, is] = [resolvePointer(base, target), resolvePointer(head, target)];
-    if (!isDeepStrictEqual(was, is)) return false;
-    for (const inner of findReferences(was)) targets.add(inner.target); // grows during the iteration
+    const [before, after] = [base, head].map(({ schemas }) => schemas.get(lastKey(target)));
+    if (!isSameEdge(before, after)) return false;
+    for (const inner of before ? referencesIn(before) : []) targets.add(inner); // grows during the iteration
   }
   return true;
 }
 
-/** The schema that a part leads to, with the name of the last component. */
-export function follow(document: unknown, part: Part, seen: readonly string[] = []): Part {
-  const { $ref, ...siblings }: JsonObject = isObject(part.value) ? part.value : {};
-  const isPure = Object.keys(siblings).every((key) => isAnnotation(key) || isAccess(key));
-  if (typeof $ref !== 'string' || !isPure || seen.includes($ref)) return part;
-  const pointer = percentDecode($ref);
-  const target = new Part(resolvePointer(document, pointer), pointer, lastKey(pointer));
-  return follow(document, target, [...seen, $ref]);
+function align(base: Part<Edge>, head: Part<Edge>): [Part<Edge>, Part<Edge>] {
+  const [was, is] = alignSchemas(base.value, head.value);
+  return [new Part(was, base.pointer, base.name), new Part(is, head.pointer, head.name)];
 }
 
-function isReference({ value }: Part): boolean {
-  return isObject(value) && '$ref' in value;
+/** The schemas that two parts lead to, with the names of the last components. */
+function follow(base: Part<Edge>, head: Part<Edge>): [Part<Schema>, Part<Schema>] {
+  const hasReference = ({ value }: Part<Edge>) => isReference(value) || value.schema.reference;
+  // A reference beside other keywords is compared with a reference.
+  const isBeside = [base, head].some(({ value }) => !isReference(value) && value.schema.reference);
+  if (isBeside && [base, head].every(hasReference))
+    return [toPart(base, asSchema(base.value)), toPart(head, asSchema(head.value))];
+  const [before, after] = align(followPart(base), followPart(head));
+  return [toPart(before, before.value.schema), toPart(after, after.value.schema)];
 }
 
-/** What a reference leads to, with the annotations beside the reference. */
-function withAnnotations({ value }: Part, target: Part): Part {
-  if (!isObject(value) || value === target.value) return target;
-  return target.with({ ...(isObject(target.value) ? target.value : {}), ...value });
+function toPart({ pointer, name }: Part<Edge>, schema: Schema): Part<Schema> {
+  return new Part(schema, pointer, name);
+}
+
+/** The schema that a reference leads to. */
+export function followPart(part: Part<Edge>): Part<Edge> {
+  if (!isReference(part.value)) return part;
+  const { schema } = part.value;
+  return new Part(inline(schema), schema.at, lastKey(schema.at));
+}
+
+/** Of the schema that a part leads to, with those beside the reference. */
+function annotationsOf(
+  { value }: Part<Edge>,
+  { value: schema, pointer }: Part<Schema>,
+): Part<Notes> {
+  return new Part(mergeNotes(schema.notes, ownNotes(value)), pointer);
 }

@@ -1,16 +1,17 @@
 // The same place of two contracts, and what a walk finds there, before the findings of all operations are merged.
 import { isDeepStrictEqual } from 'node:util';
-import { getIn, joinPointer, lastKey } from '@animal-store/spec';
+import { joinPointer, lastKey } from '@animal-store/spec';
+import type { Pointer } from '@animal-store/spec/model';
 import type { Service } from '../../service.js';
-import type { Clue, Documents, Rating } from '../change.js';
+import type { Clue, Contracts, Documents, Rating } from '../change.js';
 import { describeValueChange } from '../describe-change.js';
 import type { Relation } from './relations.js';
 
 export interface Finding extends Rating, Clue {
   text: string;
   /** Where it stands; undefined in the contract that does not have it. */
-  base: string | undefined;
-  head: string | undefined;
+  base: Pointer | undefined;
+  head: Pointer | undefined;
   /** Of a schema: how the set of valid values changes. */
   relation?: Relation | undefined;
   isSecurityChange?: boolean;
@@ -20,46 +21,32 @@ export type Findings = Iterable<Finding>;
 
 /** What all parts of a walk know. */
 export interface WalkContext {
-  documents: Documents;
+  /** In canonical form. */
+  contracts: Contracts;
+  /** As written, for the service. */
+  written: Documents;
   service: Service;
   /** UTC calendar date. */
   today: string;
 }
 
-/** A value of one contract, with the JSON Pointer at which it stands. References on the way are followed. */
-export class Part {
+/** A value of one contract, with the JSON Pointer at which it stands in the canonical form. */
+export class Part<T> {
   constructor(
-    readonly value: unknown,
-    readonly pointer: string,
+    readonly value: T,
+    readonly pointer: Pointer,
     /** Of the component, if a reference led to it. */
-    readonly name?: string,
+    readonly name?: string | undefined,
   ) {}
 
   get key(): string {
     return lastKey(this.pointer);
   }
 
-  /** The members of an object, or the items of an array. */
-  get children(): Part[] {
-    return Object.keys(Object(this.value)).flatMap((key) => this.at(key) ?? []);
-  }
-
-  get(key: string): unknown {
-    return getIn(this.value, key);
-  }
-
-  /** Another value at the same place. */
-  with(value: unknown): Part {
-    return new Part(value, this.pointer, this.name);
-  }
-
-  at(...keys: string[]): Part | undefined {
-    let node = this.value;
-    for (const key of keys) {
-      if (typeof node !== 'object' || node === null) return undefined;
-      node = Object.getOwnPropertyDescriptor(node, key)?.value;
-    }
-    return node === undefined ? undefined : new Part(node, joinPointer(this.pointer, ...keys));
+  /** Another value, at the same place or below it; undefined if there is none. */
+  at<U>(read: (value: T) => U | undefined, ...keys: string[]): Part<U> | undefined {
+    const value = read(this.value);
+    return value === undefined ? undefined : new Part(value, joinPointer(this.pointer, ...keys));
   }
 }
 
@@ -72,20 +59,23 @@ interface Presence {
 }
 
 /** The same place of both contracts; undefined in one that has nothing there. */
-export class Sides<P extends Part | undefined = Part | undefined> {
-  readonly was: unknown;
-  readonly is: unknown;
-
+export class Sides<T> {
   constructor(
-    readonly base: P,
-    readonly head: P,
+    readonly base: Part<T> | undefined,
+    readonly head: Part<T> | undefined,
     /** The way to it, as reports name it. */
     readonly path: readonly string[] = [],
-  ) {
-    this.was = base?.value;
-    this.is = head?.value;
+  ) {}
+
+  get was(): T | undefined {
+    return this.base?.value;
   }
 
+  get is(): T | undefined {
+    return this.head?.value;
+  }
+
+  /** Of plain values. */
   get isSame(): boolean {
     return isDeepStrictEqual(this.was, this.is);
   }
@@ -100,33 +90,28 @@ export class Sides<P extends Part | undefined = Part | undefined> {
     return this.base === undefined ? 'added' : 'removed';
   }
 
-  isPair(): this is Pair {
+  isPair(): this is Pair<T> {
     return this.base !== undefined && this.head !== undefined;
   }
 
-  /** The same child of both, as a part of this place. */
-  at(...keys: string[]): Sides {
-    return new Sides(this.base?.at(...keys), this.head?.at(...keys), this.path);
+  /** Another value of both, as a part of this place. @param keys from here to it. */
+  at<U>(read: (value: T) => U | undefined, ...keys: string[]): Sides<U> {
+    return new Sides(this.base?.at(read, ...keys), this.head?.at(read, ...keys), this.path);
   }
 
-  /** The same child of both, as a place of its own. */
-  below(...keys: string[]): Sides {
-    return this.at(...keys).called(...this.path, ...keys);
+  /** Another value of both, as a place of its own. */
+  below<U>(read: (value: T) => U | undefined, ...keys: string[]): Sides<U> {
+    return this.at(read, ...keys).called(...this.path, ...keys);
   }
 
   /** The same place by another path. */
-  called(...path: string[]): Sides<P> {
+  called(...path: string[]): Sides<T> {
     return new Sides(this.base, this.head, path);
   }
 
-  /** This place, and the other one in the contract that has nothing here. */
-  or({ base, head }: Sides): Sides {
-    return new Sides<Part | undefined>(this.base ?? base, this.head ?? head, this.path);
-  }
-
-  /** The names that one of two objects has, or the positions of two lists. */
-  get keys(): string[] {
-    return [...new Set([this.was, this.is].flatMap((value) => Object.keys(Object(value))))];
+  /** The pointers of this place, and of the other one in the contract that has nothing here. */
+  or({ base, head }: Sides<unknown>): Sides<unknown> {
+    return new Sides<unknown>(this.base ?? base, this.head ?? head, this.path);
   }
 
   find(text: string, rating: Rating, relation?: Relation): Finding {
@@ -140,27 +125,43 @@ export class Sides<P extends Part | undefined = Part | undefined> {
     else if (this.base !== undefined) yield this.find(removed, ifRemoved);
   }
 
-  /** The change of one value; none if it is the same. @param of ` of \`name\``, or nothing. */
+  /** The change of one plain value; none if it is the same. @param of ` of \`name\``, or nothing. */
   *valueChange(name: string, rating: Rating, of = '', relation?: Relation): Findings {
     if (this.isSame) return;
     yield this.find(describeValueChange(name, this.was, this.is, of), rating, relation);
   }
 }
 
-export type Pair = Sides<Part>;
+export type Pair<T> = Sides<T> & {
+  readonly base: Part<T>;
+  readonly head: Part<T>;
+  readonly was: T;
+  readonly is: T;
+};
+
+/** Each entry of two maps, by its name. */
+export function entriesOfBoth<T>(maps: Sides<ReadonlyMap<string, T>>): [string, Sides<T>][] {
+  const names = [maps.was, maps.is].flatMap((map) => [...(map?.keys() ?? [])]);
+  return [...new Set(names)].map((name) => [name, maps.below((map) => map.get(name), name)]);
+}
+
+export function childrenOf<T>(map: Part<ReadonlyMap<string, T>> | undefined): Part<T>[] {
+  if (map === undefined) return [];
+  return Array.from(map.value, ([key, value]) => new Part(value, joinPointer(map.pointer, key)));
+}
 
 /** @param isLast whether the two are all that is left. */
-type Criterion = (base: Part, head: Part, isLast: boolean) => boolean;
+type Criterion<T> = (base: Part<T>, head: Part<T>, isLast: boolean) => boolean;
 
 /**
  * The pairs of two lists that each criterion finds among what those before it have left, and what is left in the end.
  * @param path of the lists.
  */
-export function matchParts(
+export function matchParts<T>(
   path: readonly string[],
-  before: readonly Part[] = [],
-  after: readonly Part[] = [],
-  ...criteria: Criterion[]
+  before: readonly Part<T>[],
+  after: readonly Part<T>[],
+  ...criteria: Criterion<T>[]
 ) {
   const [lost, gained] = [[...before], [...after]];
   const pairs = criteria.map((isMatch) => {
@@ -170,12 +171,17 @@ export function matchParts(
       if (other === undefined) return [];
       lost.splice(lost.indexOf(one), 1);
       gained.splice(gained.indexOf(other), 1);
-      return [new Sides(one, other, [...path, other.key])];
+      return pairOf(one, other, [...path, other.key]);
     });
   });
   const alone = [
     ...lost.map((part) => new Sides(part, undefined, [...path, part.key])),
-    ...gained.map((part) => new Sides(undefined, part, [...path, part.key])),
+    ...gained.map((part) => new Sides<T>(undefined, part, [...path, part.key])),
   ];
   return { pairs, alone };
+}
+
+export function pairOf<T>(base: Part<T>, head: Part<T>, path: readonly string[]): Pair<T>[] {
+  const sides = new Sides(base, head, path);
+  return sides.isPair() ? [sides] : [];
 }

@@ -1,0 +1,174 @@
+// Canonical form of a contract: schemas are in theirs, names whose case has no meaning are spelled in one way, and what equals a
+// default of OpenAPI is left out. Equal canonical forms mean the same. What stands at `at` was written there.
+import { formatPointer, joinPointer, parsePointer } from '@animal-store/spec';
+import {
+  type Body,
+  type Carrier,
+  type Contract,
+  type Edge,
+  type Header,
+  innerOf,
+  type Operation,
+  type Parameter,
+  type Pointer,
+  type Reply,
+  type Use,
+} from '@animal-store/spec/model';
+import { memoize } from '../../memoize.js';
+import { CanonicalSchemas } from './canonical-schema.js';
+import { isReference } from './keywords.js';
+
+export interface CanonicalContract extends Contract {
+  /** The pointer, in the contract as written, of what stands at a pointer of the canonical form. */
+  originOf(pointer: Pointer): Pointer;
+}
+
+/** How names are spelled whose case has no meaning: the first spelling counts, in the base and then in the head. */
+export type Spellings = Map<string, string>;
+
+export function canonicalContract(contract: Contract, spellings: Spellings): CanonicalContract {
+  const schemas = new CanonicalSchemas(contract.schemas);
+  const spell = (name: string): string => {
+    const key = name.toLowerCase();
+    const spelling = spellings.get(key) ?? name;
+    spellings.set(key, spelling);
+    return spelling;
+  };
+  const carrier = <T extends Carrier>(written: T, defaults: Record<string, unknown> = {}): T => ({
+    ...written,
+    schema: written.schema && schemas.edge(written.schema),
+    serialization: Object.fromEntries(
+      Object.entries(written.serialization).filter(([key, value]) => value !== defaults[key]),
+    ),
+  });
+  const content = (written: ReadonlyMap<string, Carrier>) =>
+    new Map(Array.from(written, ([name, media]) => [name.toLowerCase(), carrier(media)]));
+  /** Components come after all operations, because the first spelling of a name counts. */
+  const use = <T extends object>(written: Use<T>, make: (value: T) => T): Use<T> =>
+    written.component === undefined
+      ? { ...written, value: make(written.value) }
+      : {
+          at: written.at,
+          component: written.component,
+          get value() {
+            return make(written.value);
+          },
+        };
+
+  const header = memoize((written: Header) =>
+    carrier(written, { style: 'simple', explode: false }),
+  );
+  const parameter = memoize((written: Parameter): Parameter => {
+    const usual = written.in === 'query' ? 'form' : 'simple';
+    const defaults = {
+      allowEmptyValue: false,
+      allowReserved: false,
+      style: usual,
+      explode: (written.serialization.style ?? usual) === 'form',
+    };
+    const name = written.in === 'header' ? spell(written.name) : written.name;
+    return { ...carrier(written, defaults), name };
+  });
+  const reply = memoize((written: Reply): Reply => {
+    const headers = Array.from(
+      written.headers,
+      ([name, one]) => [spell(name), use(one, header)] as const,
+    );
+    return { ...written, headers: new Map(headers), content: content(written.content) };
+  });
+  const body = memoize(
+    (written: Body): Body => ({ ...written, content: content(written.content) }),
+  );
+  const operation = (written: Operation): Operation => ({
+    ...written,
+    parameters: written.parameters.map((one) => use(one, parameter)),
+    body: written.body && use(written.body, body),
+    replies: mapValues(written.replies, (one) => use(one, reply)),
+  });
+
+  const canonical: Contract = {
+    ...contract,
+    operations: contract.operations.map(operation),
+    schemas: mapValues(contract.schemas, (one) => schemas.edge(one)),
+    parameters: mapValues(contract.parameters, parameter),
+    headers: mapValues(contract.headers, header),
+    replies: mapValues(contract.replies, reply),
+    bodies: mapValues(contract.bodies, body),
+  };
+  const origins = new Map([...originsIn(canonical)]);
+  return {
+    ...canonical,
+    originOf(pointer) {
+      const keys = parsePointer(pointer);
+      for (let depth = keys.length; depth > 0; depth -= 1) {
+        const origin = origins.get(formatPointer(...keys.slice(0, depth)));
+        if (origin !== undefined) return joinPointer(origin, ...keys.slice(depth));
+      }
+      return pointer;
+    },
+  };
+}
+
+function mapValues<T, U>(values: ReadonlyMap<string, T>, change: (value: T) => U): Map<string, U> {
+  return new Map(Array.from(values, ([name, value]) => [name, change(value)]));
+}
+
+type Origins = Generator<[pointer: Pointer, origin: Pointer]>;
+
+/** What stands elsewhere than it was written: merged parts, and names with another spelling. */
+function* originsIn(contract: Contract): Origins {
+  const component = (...keys: string[]) => formatPointer('components', ...keys);
+  for (const { parameters, body, replies } of contract.operations) {
+    for (const one of parameters) yield* ofUse(one, one.at, one.at, ofCarrier);
+    if (body) yield* ofUse(body, body.at, body.at, ofContent);
+    for (const [, one] of replies) yield* ofUse(one, one.at, one.at, ofReply);
+  }
+  for (const [name, edge] of contract.schemas)
+    yield* ofEdge(edge, component('schemas', name), component('schemas', name));
+  for (const [, { at, ...one }] of contract.parameters) yield* ofCarrier({ ...one, at }, at, at);
+  for (const [, one] of contract.headers) yield* ofCarrier(one, one.at, one.at);
+  for (const [, one] of contract.bodies) yield* ofContent(one, one.at);
+  for (const [, one] of contract.replies) yield* ofReply(one, one.at);
+}
+
+function* ofUse<T>(
+  { at, component, value }: Use<T>,
+  pointer: Pointer,
+  inherited: Pointer,
+  inside: (value: T, pointer: Pointer, inherited: Pointer) => Origins,
+): Origins {
+  if (component === undefined) yield* inside(value, pointer, inherited);
+  else if (at !== inherited) yield [pointer, at];
+}
+
+function* ofReply(reply: Reply, pointer: Pointer): Origins {
+  for (const [name, one] of reply.headers) {
+    const below = [pointer, reply.at].map((at) => joinPointer(at, 'headers', name));
+    yield* ofUse(one, below[0] ?? pointer, below[1] ?? pointer, ofCarrier);
+  }
+  yield* ofContent(reply, pointer);
+}
+
+function* ofContent({ at, content }: Body | Reply, pointer: Pointer): Origins {
+  for (const [name, media] of content)
+    yield* ofCarrier(
+      media,
+      joinPointer(pointer, 'content', name),
+      joinPointer(at, 'content', name),
+    );
+}
+
+function* ofCarrier({ at, schema }: Carrier, pointer: Pointer, inherited: Pointer): Origins {
+  if (at !== inherited) yield [pointer, at];
+  if (schema) yield* ofEdge(schema, joinPointer(pointer, 'schema'), joinPointer(at, 'schema'));
+}
+
+function* ofEdge(edge: Edge, pointer: Pointer, inherited: Pointer): Origins {
+  const { at } = isReference(edge) ? edge : edge.schema;
+  if (at !== inherited) yield [pointer, at];
+  if (isReference(edge)) return;
+  for (const { kind, key, edge: inner } of innerOf(edge.schema)) {
+    const keys = [kind === 'reference' ? '$ref' : kind, key ?? []].flat();
+    yield* ofEdge(inner, joinPointer(pointer, ...keys), joinPointer(at, ...keys));
+  }
+}
