@@ -5,6 +5,6 @@ export { datesOf } from './deprecated-shapes.js';
 export { readDeprecatedParts, readDeprecation } from './deprecation.js';
 export { readErrorBounds } from './error-bounds.js';
 export * from './examples/index.js';
+export { toJsonSchema } from './json-schema.js';
 export { type ObjectProperty, propertiesOf } from './object-properties.js';
 export { readOperations } from './operation-specs.js';
-export { toJsonSchema } from './json-schema.js';
