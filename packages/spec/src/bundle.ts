@@ -17,10 +17,12 @@ import {
   type Problem,
   positionOf,
   toProblem,
+  toProblemAt,
   withoutRefused,
 } from './problems.js';
 import { referencePlaces, referenceTargets } from './references.js';
-import { configOf, REDOCLY_RULES, REQUIRED_RULES } from './required-rules.js';
+import { configOf, REDOCLY_RULES, REQUIRED_RULES, REQUIRED_VISITORS } from './required-rules.js';
+import { findingsOf, PLUGIN, type Rules } from './rules/rule.js';
 import { type Formats, validExamples } from './rules/schemas/valid-examples.js';
 import { addStandardParts } from './standard-parts.js';
 
@@ -40,8 +42,12 @@ export interface BundleOptions {
   formats?: Formats;
   /** The name that problems give to a file. By default, relative to the contract's folder. */
   nameOf?: NameOf;
-  /** The linter's rules beside the required ones, for the text of the contract's files. */
-  moreRules?(sources: Source[]): Parameters<typeof configOf>;
+  /** The linter's rules beside the required ones. */
+  moreRules?: Rules;
+  /** Rules of contracts that are served all the same. */
+  warnings?: Rules;
+  /** The linter's rules on the text of the contract's files, and those of Redocly. */
+  moreVisitors?(sources: Source[]): Parameters<typeof configOf>;
 }
 
 /**
@@ -87,13 +93,10 @@ export async function bundleContract(
     if (externalRefResolver.problems.length > 0) return failed(externalRefResolver.problems);
     if (found.length > 0) return failed(found.map((problem) => toProblem(problem, file, nameOf)));
 
-    const required = isPublished
-      ? {}
-      : { ...REQUIRED_RULES, 'valid-examples': validExamples(formats) };
     const sources = files.map(({ source }) => source);
-    const [more = {}, redocly = {}, presets] = options.moreRules?.(sources) ?? [];
+    const [more = {}, redocly = {}, presets] = options.moreVisitors?.(sources) ?? [];
     const config = await configOf(
-      { ...required, ...more },
+      { ...(isPublished ? {} : REQUIRED_VISITORS), ...more },
       { ...(isPublished ? {} : REDOCLY_RULES), ...redocly },
       presets,
     );
@@ -122,12 +125,25 @@ export async function bundleContract(
       return { file: nameOf(origin.source.absoluteRef), ...position };
     };
     const rated = await lintDocument({ document: bundled, config, externalRefResolver });
-    const problems = withoutRefused(rated).map((problem) =>
-      toProblem(problem, file, nameOf, locate),
-    );
+    const model = readContract(document);
+    const required = isPublished
+      ? {}
+      : { ...REQUIRED_RULES, 'valid-examples': validExamples(document, formats) };
+    const findings = [
+      ...findingsOf(model, { ...required, ...options.moreRules }),
+      ...findingsOf(model, options.warnings ?? {}, 'warning'),
+    ];
+    const kept = withoutRefused(rated, findings);
+    const visited = kept.rated.map((problem) => toProblem(problem, file, nameOf, locate));
+    const isOwn = ({ rule }: Problem) => rule.startsWith(`${PLUGIN}/`);
+    const problems = [
+      ...visited.filter(isOwn),
+      ...kept.findings.map((finding) => toProblemAt(finding, locate)),
+      ...visited.filter((problem) => !isOwn(problem)),
+    ];
     return problems.length > 0
       ? failed(problems)
-      : { bundle: { document, contract: readContract(document), locate }, problems };
+      : { bundle: { document, contract: model, locate }, problems };
   } catch (error) {
     if (externalRefResolver.problems.length > 0) return failed(externalRefResolver.problems);
     const found = circleOf(files) ?? toPositionedMessage(error);

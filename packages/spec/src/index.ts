@@ -19,6 +19,7 @@ export { isMethod, METHODS_WITH_KEY, SUPPORTED_METHODS } from './methods.js';
 export { typeOfValue } from './model/value-facts.js';
 export { Origins } from './origins.js';
 export { formatProblem, type Place, type Position, type Problem } from './problems.js';
+export type { Report, Rule } from './rules/rule.js';
 export { satisfiable } from './rules/schemas/satisfiable.js';
 export {
   deprecatedRequestParts,

@@ -7,6 +7,7 @@ import {
 } from '@redocly/openapi-core';
 import type { Bundle } from './bundle.js';
 import { formatPointer, isPointerWithin } from './json-pointer.js';
+import type { RatedFinding } from './rules/rule.js';
 
 /** Lines and columns count from 1. */
 export interface Position {
@@ -48,12 +49,17 @@ export function formatProblem(problem: Problem): string {
 }
 
 /** Other rules have nothing to say of what the schema of the contract refuses. */
-export function withoutRefused(found: NormalizedProblem[]): NormalizedProblem[] {
+export function withoutRefused(
+  rated: readonly NormalizedProblem[],
+  findings: readonly RatedFinding[],
+) {
   const pointerOf = ({ location: [at] }: NormalizedProblem) => at?.pointer ?? '';
-  const refused = found.filter(isRefusal).map(pointerOf);
-  const isWithin = (problem: NormalizedProblem) =>
-    refused.some((pointer) => isPointerWithin(pointerOf(problem), pointer));
-  return found.filter((problem) => isRefusal(problem) || !isWithin(problem));
+  const refused = rated.filter(isRefusal).map(pointerOf);
+  const isRefused = (pointer: string) => refused.some((outer) => isPointerWithin(pointer, outer));
+  return {
+    rated: rated.filter((problem) => isRefusal(problem) || !isRefused(pointerOf(problem))),
+    findings: findings.filter(({ at }) => !isRefused(at)),
+  };
 }
 
 /** Whether a key is refused, and so all that it holds. */
@@ -75,8 +81,20 @@ export function toProblem(
     ...(locate && location?.pointer && locate(location.pointer, location.reportOnKey)),
     rule: problem.ruleId,
     ...(problem.severity === 'warn' && { isWarning: true }),
-    message: problem.message.replaceAll(/\s*\n\s*/g, ' ').replace(COOKIE, '') + hint(problem),
+    message: toLine(problem.message).replace(COOKIE, '') + hint(problem),
   };
+}
+
+/** @param locate finds the place in the files. */
+export function toProblemAt(
+  { at, isKey, rule, message, isWarning }: RatedFinding,
+  locate: Bundle['locate'],
+): Problem {
+  return { ...locate(at, isKey), rule, ...(isWarning && { isWarning }), message: toLine(message) };
+}
+
+function toLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, ' ');
 }
 
 /** In Redocly's list of places; the service uses no cookies. */

@@ -1,10 +1,11 @@
 // Required rules: a contract that breaks one of them makes wrong code, or a server that does not start. The generator
-// and the linter both enforce them; the linter adds rules of style and review. All are rules of Redocly, in a plugin.
+// and the linter both enforce them; the linter adds rules of style and review.
 import { type Config, createConfig, type Oas3Rule } from '@redocly/openapi-core';
 import { parameterTypes } from './parameter-shape.js';
 import { contractSchema } from './rules/contract-schema.js';
 import { names } from './rules/names.js';
 import { headerNames, idempotencyKey, responseBodies, sendableValues } from './rules/operations.js';
+import { PLUGIN, type Rules } from './rules/rule.js';
 import { bounds } from './rules/schemas/bounds.js';
 import { defaults } from './rules/schemas/defaults.js';
 import { discriminators } from './rules/schemas/discriminators.js';
@@ -13,13 +14,18 @@ import { patterns } from './rules/schemas/patterns.js';
 import { recursiveTypes } from './rules/schemas/recursive-types.js';
 import { service } from './rules/service.js';
 
-type Rules = Readonly<Record<string, Oas3Rule>>;
+type Visitors = Readonly<Record<string, Oas3Rule>>;
+
+/** Rules over the document itself. */
+export const REQUIRED_VISITORS: Visitors = {
+  'contract-schema': contractSchema,
+  'parameter-types': parameterTypes,
+  'int64-alternatives': int64Alternatives,
+};
 
 export const REQUIRED_RULES: Rules = {
-  'contract-schema': contractSchema,
   service,
   names,
-  'parameter-types': parameterTypes,
   'header-names': headerNames,
   'idempotency-key': idempotencyKey,
   'sendable-values': sendableValues,
@@ -28,7 +34,6 @@ export const REQUIRED_RULES: Rules = {
   defaults,
   discriminators,
   'recursive-types': recursiveTypes,
-  'int64-alternatives': int64Alternatives,
   patterns,
 };
 
@@ -50,14 +55,12 @@ export const REDOCLY_RULES = {
   'no-illogical-composition-keywords': 'error',
 } as const;
 
-const PLUGIN = 'animal-store';
-
 /**
  * @param own The project's rules, named `animal-store/<name>`. @param severities Of Redocly's rules, and of the project's that are
  * no errors. @param presets Sets of Redocly's rules.
  */
 export function configOf(
-  own: Rules,
+  own: Visitors,
   severities: Readonly<Record<string, 'error' | 'warn' | 'off'>> = {},
   presets: string[] = [],
 ): Promise<Config> {

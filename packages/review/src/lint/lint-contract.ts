@@ -14,7 +14,6 @@ const SEVERITIES = {
   // Of contracts that are served all the same.
   'animal-store/cut-texts': 'warn',
   'animal-store/typeable-names': 'warn',
-  'animal-store/satisfiable': 'warn',
   // `contract-schema` reports it, as an error.
   'no-duplicated-enum-values': 'off',
   // Checked before any rule, in each file.
@@ -31,15 +30,15 @@ export async function lintContract(file: string, today: string): Promise<Problem
   const { problems } = await bundleContract(file, {
     formats: FORMATS,
     nameOf: relativeName,
-    moreRules: (sources) => [
+    moreRules: { deprecation: deprecation(today) },
+    warnings: { satisfiable },
+    moreVisitors: (sources) => [
       {
         'standard-parts': standardParts,
-        deprecation: deprecation(today),
         'quoted-literals': quotedLiterals(sources),
         'int64-range': int64Range(sources),
         'cut-texts': cutTexts(sources),
         'typeable-names': typeableNames(sources),
-        satisfiable,
       },
       SEVERITIES,
       ['recommended'],

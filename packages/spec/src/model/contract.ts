@@ -2,6 +2,7 @@
 //
 //   read-contract.ts   the document in normal form -> the model; read-schema.ts: its schemas
 //   walk.ts            the walker: what is inside a schema, and the messages of an operation with their direction
+//   inventory.ts       all parameters, headers, bodies, replies and schemas of a contract
 //   questions.ts       questions about schemas that several readers ask: types, values, parts; selector.ts: which branch is meant
 //   value-facts.ts     types with 64-bit integers, and defaults; parameter-shape.ts: how a parameter's text becomes a value
 //

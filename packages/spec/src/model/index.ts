@@ -1,5 +1,6 @@
 // The model of a contract, its walker, and the questions that its readers ask.
 export type * from './contract.js';
+export * from './inventory.js';
 export {
   type ParameterShape,
   readParameterShape,

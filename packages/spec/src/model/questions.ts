@@ -1,5 +1,5 @@
 // Questions about schemas that several readers ask. Each is answered here once.
-import { formatPointer, percentDecode } from '../json-pointer.js';
+import { formatPointer, joinPointer, percentDecode } from '../json-pointer.js';
 import type {
   Body,
   Carrier,
@@ -7,6 +7,7 @@ import type {
   Discriminator,
   Edge,
   Notes,
+  Pointer,
   Reply,
   Schema,
   TypeName,
@@ -145,4 +146,19 @@ export function contentOf(
 ): { mediaType: string; media: Carrier } | undefined {
   for (const [mediaType, media] of message?.content ?? []) return { mediaType, media };
   return undefined;
+}
+
+/** The default and the examples at a schema or beside a reference, each with its place. */
+export function givenValuesOf({ at, notes }: Pick<Edge, 'at' | 'notes'>): GivenValue[] {
+  const { examples, hasExample } = notes;
+  const placeOf = (index: number) =>
+    hasExample && index === 0 ? ['example'] : ['examples', `${index - Number(hasExample)}`];
+  const given = examples.map((value, index) => ({ at: joinPointer(at, ...placeOf(index)), value }));
+  if (notes.default === undefined) return given;
+  return [{ at: joinPointer(at, 'default'), value: notes.default }, ...given];
+}
+
+export interface GivenValue {
+  at: Pointer;
+  value: unknown;
 }

@@ -1,5 +1,6 @@
 // Reading of a contract: from the document in normal form to the model.
 import { createHash } from 'node:crypto';
+import type { BanPolicy, Quota } from '@animal-store/core';
 import { entriesOf, getIn, isObject, type JsonObject, listOf } from '../json.js';
 import {
   followFrom,
@@ -66,8 +67,8 @@ class ContractReader {
       tags: listOf(root.tags).filter(isObject).map(readTag),
       security: readSecurity(root.security) ?? [],
       securitySchemes: group('securitySchemes', readScheme),
-      plans: new Map(entriesOf(root['x-rate-limit-plans'])) as Contract['plans'],
-      ban: root['x-rate-limit-ban'] as Contract['ban'],
+      plans: readPlans(root['x-rate-limit-plans']),
+      ban: isBanPolicy(root['x-rate-limit-ban']) ? root['x-rate-limit-ban'] : undefined,
       limits: {
         maxBodyBytes: numberOf(root['x-max-body-bytes']),
         idempotencyRetentionSeconds: numberOf(getIn(root, 'x-idempotency', 'retentionSeconds')),
@@ -317,6 +318,22 @@ function readSecurity(list: unknown): SecurityOption[] | undefined {
     (option) =>
       new Map(entriesOf(option).map(([scheme, scopes]) => [scheme, listOf(scopes).map(String)])),
   );
+}
+
+function readPlans(node: unknown): Contract['plans'] {
+  const isPlan = (plan: unknown) => plan === 'custom' || isQuota(plan);
+  return new Map(
+    entriesOf(node).filter((entry): entry is [string, Quota | 'custom'] => isPlan(entry[1])),
+  );
+}
+
+function isQuota(node: unknown): node is Quota {
+  return isObject(node) && ['perMinute', 'perDay'].every((key) => typeof node[key] === 'number');
+}
+
+function isBanPolicy(node: unknown): node is BanPolicy {
+  const keys = ['refusalsPerMinute', 'seconds', 'maxSeconds'];
+  return isObject(node) && keys.every((key) => typeof node[key] === 'number');
 }
 
 function readScheme(node: JsonObject, at: Pointer): SecurityScheme {

@@ -1,65 +1,63 @@
 // Rule: names lead to one thing each. They differ in more than upper and lower case: of operations, whose files would be one on
 // some machines; of schemas, whose types would collide; and of headers, for which HTTP does not tell the cases apart. The
 // successor of a deprecated operation is another one.
-import type { Oas3Rule } from '@redocly/openapi-core';
-import { entriesOf, getIn } from '../json.js';
+import { formatPointer, joinPointer } from '../json-pointer.js';
+import { type Operation, repliesOf } from '../model/index.js';
+import type { Report, Rule } from './rule.js';
 
-const SUCCESSOR = 'x-deprecated-successor';
-
-export const names: Oas3Rule = () => {
-  const operations = new Map<string, string>();
-  const ids = new Set<unknown>();
-  /** Run when all operations are known. */
-  const successors: (() => void)[] = [];
-  return {
-    Root: {
-      leave() {
-        for (const check of successors) check();
-      },
-    },
-    Components({ schemas }, { report, location }) {
-      const types = new Map<string, string>();
-      for (const [name] of entriesOf(schemas)) {
-        const other = addName(types, name);
-        const message = `The schemas ${other} and ${name} differ only in case: their types would collide.`;
-        if (other) report({ message, location: location.child(['schemas', name]).key() });
-      }
-    },
-    Operation(operation, { report, location, resolve }) {
-      const { operationId = '', parameters = [] } = operation;
-      ids.add(operationId);
-      const successor: unknown = getIn(operation, SUCCESSOR);
-      if (successor !== undefined)
-        successors.push(() => {
-          const message = `No other operation has the operationId ${JSON.stringify(successor)}.`;
-          if (successor === operationId || !ids.has(successor))
-            report({ message, location: location.child(SUCCESSOR).key() });
+export const names: Rule = (contract, report) => {
+  const types = new Map<string, string>();
+  for (const name of contract.schemas.keys()) {
+    const other = addName(types, name);
+    if (other !== undefined)
+      report({
+        message: `The schemas ${other} and ${name} differ only in case: their types would collide.`,
+        at: formatPointer('components', 'schemas', name),
+        isKey: true,
+      });
+  }
+  for (const { at, headers } of repliesOf(contract)) {
+    const found = new Map<string, string>();
+    for (const name of headers.keys())
+      if (addName(found, name) !== undefined)
+        report({
+          message: `The header ${name} is declared twice, in upper and lower case.`,
+          at: joinPointer(at, 'headers', name),
+          isKey: true,
         });
-      const other = addName(operations, operationId);
-      // The same name twice is another rule's.
-      if (other && other !== operationId) {
-        const message = `The operationIds ${other} and ${operationId} differ only in case: their files would be one on some machines. Rename one.`;
-        report({ message, location: location.child('operationId') });
-      }
-      const headers = new Map<string, string>();
-      for (const [index, entry] of parameters.entries()) {
-        const { node } = resolve<object>(entry);
-        const name = String(getIn(node, 'name'));
-        const message = `The header ${name} is declared twice: upper and lower case are the same in header names. Remove one.`;
-        if (getIn(node, 'in') === 'header' && addName(headers, name) !== undefined)
-          report({ message, location: location.child(['parameters', index]) });
-      }
-    },
-    Response({ headers }, { report, location }) {
-      const found = new Map<string, string>();
-      for (const [name] of entriesOf(headers)) {
-        const message = `The header ${name} is declared twice, in upper and lower case.`;
-        if (addName(found, name))
-          report({ message, location: location.child(['headers', name]).key() });
-      }
-    },
-  };
+  }
+  checkOperations(contract.operations, report);
 };
+
+function checkOperations(operations: readonly Operation[], report: Report): void {
+  const ids = new Map<string, string>();
+  const isKnown = (id: string) => operations.some((operation) => operation.id === id);
+  for (const { at, id, deprecation, parameters } of operations) {
+    const other = id === undefined ? undefined : addName(ids, id);
+    // The same name twice is another rule's.
+    if (other !== undefined && other !== id)
+      report({
+        message: `The operationIds ${other} and ${id} differ only in case: their files would be one on some machines. Rename one.`,
+        at: joinPointer(at, 'operationId'),
+      });
+    const successor = deprecation?.successor;
+    if (successor !== undefined && (successor === id || !isKnown(successor)))
+      report({
+        message: `No other operation has the operationId ${JSON.stringify(successor)}.`,
+        at: joinPointer(at, 'x-deprecated-successor'),
+        isKey: true,
+      });
+    const headers = new Map<string, string>();
+    for (const parameter of parameters) {
+      const { name, in: place } = parameter.value;
+      if (place === 'header' && addName(headers, name) !== undefined)
+        report({
+          message: `The header ${name} is declared twice: upper and lower case are the same in header names. Remove one.`,
+          at: parameter.at,
+        });
+    }
+  }
+}
 
 /** The name that was added before, in whatever case; undefined if there is none. */
 function addName(names: Map<string, string>, name: string): string | undefined {

@@ -2,10 +2,19 @@
 // a response header has one plain value. `Idempotency-Key` is a header of operations that a retry would repeat, spelled as the
 // server and the SDK look for it. The values that the contract gives for headers and parameters can be sent there, because
 // examples and mocks send them. A response has the body that its status allows, and errors have the body of every error.
-import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
-import { entriesOf, getIn, isObject, listOf } from '../json.js';
+import { joinPointer } from '../json-pointer.js';
 import { METHODS_WITH_KEY } from '../methods.js';
-import { examplesOf, schemasWithin } from './schemas/schema-parts.js';
+import {
+  type Carrier,
+  defaultOf,
+  type GivenValue,
+  givenValuesOf,
+  headersOf,
+  parametersOf,
+  placesWithin,
+  repliesOf,
+} from '../model/index.js';
+import type { Report, Rule } from './rule.js';
 
 const BY_HTTP = 'belongs to the connection: HTTP sets it';
 const BY_OPENAPI = 'is described by the contract elsewhere, and OpenAPI ignores a parameter for it';
@@ -43,63 +52,64 @@ const OF_RESPONSES: Owners = [
 ];
 const KEY = 'Idempotency-Key';
 
-export const headerNames: Oas3Rule = () => ({
-  Parameter({ in: place, name }, { report, location }) {
-    const owner = place === 'header' ? ownerOf(String(name), OF_REQUESTS) : undefined;
+export const headerNames: Rule = (contract, report) => {
+  for (const { at, in: place, name } of parametersOf(contract)) {
+    const owner = place === 'header' ? ownerOf(name, OF_REQUESTS) : undefined;
     if (owner !== undefined)
       report({
         message: `The header ${name} ${owner}. Remove the parameter, or give it another name.`,
-        location: location.child('name'),
+        at: joinPointer(at, 'name'),
       });
-  },
-  Response({ headers }, { report, location }) {
-    for (const [name] of entriesOf(headers)) {
+  }
+  for (const { at, headers } of repliesOf(contract))
+    for (const name of headers.keys()) {
       const owner = ownerOf(name, OF_RESPONSES);
       if (owner !== undefined)
         report({
           message: `The header ${name} ${owner}. Remove it.`,
-          location: location.child(['headers', name]).key(),
+          at: joinPointer(at, 'headers', name),
+          isKey: true,
         });
     }
-  },
-  Header(header, { report, location, resolve }) {
-    const types: unknown[] = [header.schema && getIn(resolve(header.schema).node, 'type')].flat();
-    const type = types.find((name) => ['object', 'array', 'null'].includes(String(name)));
-    if (type === undefined) return;
-    report({
-      message: `A response header cannot be of type ${type}: it is one text. Use a string, a number or a boolean.`,
-      location: location.child('schema').key(),
-    });
-  },
-});
+  for (const { at, schema } of headersOf(contract)) {
+    const type = schema?.schema.types?.find((name) => /^(?:object|array|null)$/.test(name));
+    if (type !== undefined)
+      report({
+        message: `A response header cannot be of type ${type}: it is one text. Use a string, a number or a boolean.`,
+        at: joinPointer(at, 'schema'),
+        isKey: true,
+      });
+  }
+};
 
 function ownerOf(name: string, owners: Owners): string | undefined {
   return owners.find(([, names]) => names.split(' ').includes(name.toLowerCase()))?.[0];
 }
 
-export const idempotencyKey: Oas3Rule = () => ({
-  Parameter({ in: place, name, schema }, { report, location, resolve }) {
-    if (name === KEY && schema && getIn(resolve(schema).node, 'default') !== undefined)
+export const idempotencyKey: Rule = (contract, report) => {
+  for (const { at, in: place, name, schema } of parametersOf(contract)) {
+    if (name === KEY && schema !== undefined && defaultOf(schema) !== undefined)
       report({
         message: `A default of ${KEY} would make different requests share one key. Remove it.`,
-        location: location.child('schema').key(),
+        at: joinPointer(at, 'schema'),
+        isKey: true,
       });
-    if (place === 'header' && name !== KEY && String(name).toLowerCase() === KEY.toLowerCase())
+    if (place === 'header' && name !== KEY && name.toLowerCase() === KEY.toLowerCase())
       report({
         message: `Write ${KEY}: the SDK looks for this spelling.`,
-        location: location.child('name'),
+        at: joinPointer(at, 'name'),
       });
-  },
-  Operation({ parameters }, { report, location, resolve, key: method }) {
-    if (METHODS_WITH_KEY.includes(String(method))) return;
-    for (const [index, entry] of listOf(parameters).entries())
-      if (getIn(resolve(Object(entry)).node, 'name') === KEY)
+  }
+  for (const { method, parameters } of contract.operations) {
+    if (METHODS_WITH_KEY.includes(method)) continue;
+    for (const { at, value } of parameters)
+      if (value.name === KEY)
         report({
-          message: `${KEY} has no meaning for ${String(method).toUpperCase()}, which can be repeated without it. Remove it.`,
-          location: location.child(['parameters', index]),
+          message: `${KEY} has no meaning for ${method.toUpperCase()}, which can be repeated without it. Remove it.`,
+          at,
         });
-  },
-});
+  }
+};
 
 /** Field values (RFC 9110, 5.5), of which runtimes send characters up to U+00FF. */
 const HEADER = {
@@ -115,53 +125,55 @@ const VALUES: Readonly<Record<string, { pattern: RegExp; says: string }>> = {
   query: { pattern: /^[^\p{Cs}]*$/u, says: 'A URL cannot carry half of a character' },
 };
 
-export const sendableValues: Oas3Rule = () => ({
-  Header: (header, context) => checkValues(header, HEADER, context),
-  Parameter(parameter, context) {
-    const rule = VALUES[String(parameter.in)];
-    if (rule !== undefined) checkValues(parameter, rule, context);
-  },
-});
+export const sendableValues: Rule = (contract, report) => {
+  for (const header of headersOf(contract)) checkValues(header, HEADER, report);
+  for (const parameter of parametersOf(contract)) {
+    const rule = VALUES[parameter.in];
+    if (rule !== undefined) checkValues(parameter, rule, report);
+  }
+};
 
 function checkValues(
-  node: object,
+  carrier: Carrier,
   { pattern, says }: (typeof VALUES)[string],
-  { report, location, resolve }: UserContext,
+  report: Report,
 ): void {
-  const check = (value: unknown, at: UserContext['location']) => {
+  for (const { at, value } of valuesWithin(carrier))
     for (const part of Array.isArray(value) ? value : [value])
       if (typeof part === 'string' && !pattern.test(part))
-        report({ message: `${says} (got ${JSON.stringify(part)}).`, location: at.key() });
-  };
-  for (const { keys, value } of examplesOf(node, resolve)) check(value, location.child(keys));
-  for (const within of schemasWithin(getIn(node, 'schema'), location.child('schema'), resolve))
-    for (const key of ['const', 'default', 'enum', 'example', 'examples'])
-      check(within.schema[key], within.location.child(key));
+        report({ message: `${says} (got ${JSON.stringify(part)}).`, at, isKey: true });
+}
+
+/** All values that the contract gives, each with its place. */
+function* valuesWithin({ examples, schema: root }: Carrier): Generator<GivenValue> {
+  yield* examples;
+  if (root === undefined) return;
+  for (const place of placesWithin(root)) {
+    yield* givenValuesOf(place);
+    const { schema } = place;
+    yield* givenValuesOf(schema);
+    if (schema.constant !== undefined)
+      yield { at: joinPointer(schema.at, 'const'), value: schema.constant.value };
+    if (schema.enum !== undefined) yield { at: joinPointer(schema.at, 'enum'), value: schema.enum };
+  }
 }
 
 /** Statuses of responses without a body (RFC 9110). */
 const WITHOUT_CONTENT = ['204', '205'];
 
-export const responseBodies: Oas3Rule = () => {
-  let errorSchema: unknown;
-  return {
-    Root(root) {
-      errorSchema = getIn(root, 'components', 'schemas', 'Error');
-    },
-    Operation(operation, { report, location, resolve }) {
-      for (const [status, entry] of entriesOf(operation.responses)) {
-        if (!/^[245]\d\d$/.test(status)) continue; // contract-schema reports it
-        const content = getIn(resolve<object>(Object(entry)).node, 'content');
-        const schema = getIn(content, 'application/json', 'schema');
-        const reportStatus = (message: string) =>
-          report({ message, location: location.child(['responses', status]).key() });
-        if (WITHOUT_CONTENT.includes(status) && content !== undefined)
-          reportStatus(`A ${status} response has no body: remove its \`content\`, or use 200.`);
-        if (/^[45]/.test(status) && !(isObject(schema) && resolve(schema).node === errorSchema))
-          reportStatus(
-            'The body of every error is #/components/schemas/Error, as application/json: the server sends no other.',
-          );
-      }
-    },
-  };
+export const responseBodies: Rule = ({ operations, schemas }, report) => {
+  const error = schemas.get('Error')?.schema;
+  for (const { replies, at: operationAt } of operations)
+    for (const [status, { value }] of replies) {
+      if (!/^[245]\d\d$/.test(status)) continue; // contract-schema reports it
+      const schema = value.content.get('application/json')?.schema?.schema;
+      const reportStatus = (message: string) =>
+        report({ message, at: joinPointer(operationAt, 'responses', status), isKey: true });
+      if (WITHOUT_CONTENT.includes(status) && value.content.size > 0)
+        reportStatus(`A ${status} response has no body: remove its \`content\`, or use 200.`);
+      if (/^[45]/.test(status) && (schema === undefined || schema !== error))
+        reportStatus(
+          'The body of every error is #/components/schemas/Error, as application/json: the server sends no other.',
+        );
+    }
 };

@@ -2,60 +2,58 @@
 // segment of the contract. Every request has one API key, sent as a bearer token: a key in a URL would end up in logs, and the
 // server does not tell one scheme from another. A day allows no less than a minute, and the longest ban is no shorter than the first.
 import { isDeepStrictEqual } from 'node:util';
-import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
-import { entriesOf, getIn } from '../json.js';
+import { formatPointer, joinPointer } from '../json-pointer.js';
+import type { Contract } from '../model/index.js';
+import type { Report, Rule } from './rule.js';
 
 const DECISION = 'docs/decisions/02-served-or-refused.md says how a second version is served';
 const PLANS = 'x-rate-limit-plans';
 const BAN = 'x-rate-limit-ban';
 
-export const service: Oas3Rule = () => {
-  let required: unknown;
-  return {
-    Root(root, context) {
-      const { report, location } = context;
-      checkServers(root, context);
-      for (const [name, plan] of entriesOf(getIn(root, PLANS)))
-        if (Number(getIn(plan, 'perDay')) < Number(getIn(plan, 'perMinute')))
-          report({
-            message: `The plan ${name} allows fewer requests in a day than in a minute.`,
-            location: location.child([PLANS, name]),
-          });
-      if (Number(getIn(root, BAN, 'maxSeconds')) < Number(getIn(root, BAN, 'seconds')))
-        report({
-          message: `\`${BAN}\` has a longest ban (\`maxSeconds\`) that is shorter than the first ban (\`seconds\`).`,
-          location: location.child(BAN).key(),
-        });
-      required = root.security;
-      const [scheme = 'bearerAuth'] = Object.keys(root.components?.securitySchemes ?? {});
-      if (required !== undefined && !isDeepStrictEqual(required, [{ [scheme]: [] }]))
-        report({
-          message: `The contract must require its scheme for every operation: \`security: [{ ${scheme}: [] }]\`, without scopes and alternatives.`,
-          location: location.child('security').key(),
-        });
-    },
-    Operation({ security }, { report, location }) {
-      if (security === undefined || isDeepStrictEqual(security, required)) return;
+export const service: Rule = (contract, report) => {
+  const { plans, ban, security, securitySchemes, operations } = contract;
+  checkServers(contract, report);
+  for (const [name, plan] of plans)
+    if (plan !== 'custom' && plan.perDay < plan.perMinute)
+      report({
+        message: `The plan ${name} allows fewer requests in a day than in a minute.`,
+        at: formatPointer(PLANS, name),
+      });
+  if (ban !== undefined && ban.maxSeconds < ban.seconds)
+    report({
+      message: `\`${BAN}\` has a longest ban (\`maxSeconds\`) that is shorter than the first ban (\`seconds\`).`,
+      at: formatPointer(BAN),
+      isKey: true,
+    });
+  const [scheme = 'bearerAuth'] = securitySchemes.keys();
+  const required = [new Map([[scheme, []]])];
+  // contract-schema reports an empty list
+  if (security.length > 0 && !isDeepStrictEqual(security, required))
+    report({
+      message: `The contract must require its scheme for every operation: \`security: [{ ${scheme}: [] }]\`, without scopes and alternatives.`,
+      at: formatPointer('security'),
+      isKey: true,
+    });
+  for (const operation of operations)
+    if (operation.security !== undefined && !isDeepStrictEqual(operation.security, security))
       report({
         message:
           'Every operation has the security of the contract: remove `security` here. What a key may do follows from the key.',
-        location: location.child('security').key(),
+        at: joinPointer(operation.at, 'security'),
+        isKey: true,
       });
-    },
-  };
 };
 
-function checkServers(root: object, { report, location }: UserContext): void {
-  const major = /^\d+/.exec(String(getIn(root, 'info', 'version')))?.[0];
+function checkServers({ info, servers }: Contract, report: Report): void {
+  const major = /^\d+/.exec(info.version)?.[0];
   const names = new Set<string>();
-  const servers = [getIn(root, 'servers') ?? []].flat();
-  const basePath = servers.map(pathOf).find((path) => path !== undefined);
-  for (const [index, server] of servers.entries()) {
+  const basePath = servers.map(({ url }) => pathOf(url)).find((path) => path !== undefined);
+  for (const { at, url, description } of servers) {
     const reportAt = (key: string, message: string) =>
-      report({ message, location: location.child(['servers', String(index), key]) });
-    if (pathOf(server) === undefined) continue; // contract-schema reports it
-    if (pathOf(server) !== basePath) reportAt('url', 'All server URLs must end in the same path.');
-    const segment = /\/v(\d+)$/.exec(String(getIn(server, 'url')))?.[1];
+      report({ message, at: joinPointer(at, key) });
+    if (pathOf(url) === undefined) continue; // contract-schema reports it
+    if (pathOf(url) !== basePath) reportAt('url', 'All server URLs must end in the same path.');
+    const segment = /\/v(\d+)$/.exec(url)?.[1];
     if (major !== undefined && segment !== major)
       reportAt(
         'url',
@@ -63,7 +61,8 @@ function checkServers(root: object, { report, location }: UserContext): void {
           ? `The server URL must end in the version segment /v${major}.`
           : `The server URL ends in /v${segment}, but the major of \`info.version\` is ${major}. Use /v${major}: ${DECISION}.`,
       );
-    const name = String(getIn(server, 'description')).toLowerCase();
+    if (description === undefined) continue;
+    const name = description.toLowerCase();
     if (names.has(name))
       reportAt(
         'description',
@@ -73,8 +72,7 @@ function checkServers(root: object, { report, location }: UserContext): void {
   }
 }
 
-function pathOf(server: unknown): string | undefined {
-  const url = String(getIn(server, 'url'));
+function pathOf(url: string): string | undefined {
   const path = URL.canParse(url) ? new URL(url).pathname : '/';
   return path === '/' ? undefined : path;
 }

@@ -1,8 +1,14 @@
 // Rule: the keywords of a schema work together. Its bounds admit a value. A branch of `allOf` does not refuse the properties of
 // its siblings. Items that must be unique have no 64-bit integers, which are compared after JavaScript has rounded them.
-import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
-import type { JsonObject } from '../../json.js';
-import { partsOf, propertyNames, schemasWithin } from './schema-parts.js';
+import { joinPointer } from '../../json-pointer.js';
+import {
+  conjunctsOf,
+  type Edge,
+  placesWithin,
+  propertyNames,
+  schemasOf,
+} from '../../model/index.js';
+import type { Report, Rule } from '../rule.js';
 
 const PAIRS = [
   ['minLength', 'maxLength'],
@@ -11,42 +17,44 @@ const PAIRS = [
   ['minimum', 'maximum'],
 ] as const;
 
-export const bounds: Oas3Rule = () => ({
-  Schema(schema, context) {
-    const { report, location } = context;
-    for (const [low, high] of PAIRS)
-      if (Number(schema[low]) > Number(schema[high]))
-        report({
-          message: `No value is valid: \`${low}\` is above \`${high}\`.`,
-          location: location.child(low),
-        });
-    checkUniqueItems({ ...schema }, context);
-    checkBranches({ ...schema }, context);
-  },
-});
+export const bounds: Rule = (contract, report) => {
+  for (const place of schemasOf(contract)) {
+    checkPairs(place, report);
+    checkUniqueItems(place, report);
+    checkParts(place, report);
+  }
+};
 
-function checkUniqueItems(schema: JsonObject, { report, location, resolve }: UserContext): void {
-  const { uniqueItems: isUnique, items } = schema;
-  if (isUnique !== true) return;
-  const within = [...schemasWithin(items, location.child('items'), resolve)];
-  if (!within.some((part) => part.schema.format === 'int64')) return;
+function checkPairs({ schema }: Edge, report: Report): void {
+  for (const [low, high] of PAIRS)
+    if (Number(schema.bounds[low]) > Number(schema.bounds[high]))
+      report({
+        message: `No value is valid: \`${low}\` is above \`${high}\`.`,
+        at: joinPointer(schema.at, low),
+      });
+}
+
+function checkUniqueItems({ schema }: Edge, report: Report): void {
+  const { at, bounds, items } = schema;
+  if (bounds.uniqueItems !== true || items === undefined) return;
+  if (![...placesWithin(items)].some((place) => place.schema.format === 'int64')) return;
   report({
     message:
       '`uniqueItems` does not tell large 64-bit integers apart: they are rounded before they are compared. Remove it, and refuse duplicates in the handler.',
-    location: location.child('uniqueItems').key(),
+    at: joinPointer(at, 'uniqueItems'),
+    isKey: true,
   });
 }
 
-function checkBranches(schema: JsonObject, { report, location, resolve }: UserContext): void {
-  if (!Array.isArray(schema.allOf)) return;
-  const parts = partsOf(schema, resolve);
-  const names = parts.flatMap(propertyNames);
-  const refused = parts
-    .filter((part) => part.additionalProperties === false)
-    .flatMap((part) => names.find((name) => !propertyNames(part).includes(name)) ?? [])[0];
-  if (refused !== undefined)
+function checkParts(place: Edge, report: Report): void {
+  const names = propertyNames(place);
+  const refused = conjunctsOf(place)
+    .filter(({ schema }) => schema.additional?.schema.isNever)
+    .flatMap(({ schema }) => names.find((name) => !schema.properties?.has(name)) ?? [])[0];
+  if (place.schema.allOf.length > 0 && refused !== undefined)
     report({
       message: `A part of \`allOf\` with \`additionalProperties: false\` refuses the property ${refused} of another part. Write all properties in one schema, or leave the part open.`,
-      location: location.child('allOf').key(),
+      at: joinPointer(place.schema.at, 'allOf'),
+      isKey: true,
     });
 }

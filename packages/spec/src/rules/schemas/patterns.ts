@@ -1,7 +1,9 @@
 // Rule on regular expressions: they mean the same to every reader, and none has catastrophic backtracking (ReDoS). Readers are JavaScript with and without the flag `u`, Python, Java,
 // Go (RE2) and Rust: clients are generated for all of them.
-import type { Oas3Rule } from '@redocly/openapi-core';
 import { isSafePattern } from 'redos-detector';
+import { joinPointer } from '../../json-pointer.js';
+import { schemasOf } from '../../model/index.js';
+import type { Rule } from '../rule.js';
 
 /** The limit counts steps, not time, so that the result is the same on every machine. This many steps take a second or two. */
 const LIMITS = { timeout: Number.POSITIVE_INFINITY, maxSteps: 5_000, maxScore: 200 };
@@ -15,13 +17,12 @@ const TOKEN =
   /\\(?:u\{[^}]*\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[pP]\{[^}]*\}|k<[^>]*>|c[A-Za-z]|.)|\(\?(?:<[=!]|<[^>]*>|[a-z-]*[:=!]?)|\[(?:\\.|[^\]\\])*\]|\{\d+(?:,\d*)?\}|./gsu;
 const CLASS_TOKEN = /\\(?:u\{[^}]*\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[pP]\{[^}]*\}|.)|./gsu;
 
-export const patterns: Oas3Rule = () => ({
-  Schema(schema, { report, location }) {
-    const message =
-      schema.pattern === undefined ? undefined : patternProblem(String(schema.pattern));
-    if (message !== undefined) report({ message, location: location.child('pattern') });
-  },
-});
+export const patterns: Rule = (contract, report) => {
+  for (const { schema } of schemasOf(contract)) {
+    const message = schema.pattern === undefined ? undefined : patternProblem(schema.pattern);
+    if (message !== undefined) report({ message, at: joinPointer(schema.at, 'pattern') });
+  }
+};
 
 /** A literal of JavaScript: its slashes would stand before the start of a text, or after its end. */
 const LITERAL = /^\/(\^.*|.*(?<!\\)\$)\/[a-z]*$/s;

@@ -1,9 +1,22 @@
 // Rule: examples and defaults of bodies, parameters, headers and schemas are valid for their schema, as it applies to their
 // message: a request has no `readOnly` property, a reply no `writeOnly` one.
-import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
 import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import { getIn, isObject, type JsonObject } from '../../json.js';
-import { examplesOf } from './schema-parts.js';
+import {
+  type Body,
+  bodiesOf,
+  type Contract,
+  type Edge,
+  type GivenValue,
+  givenValuesOf,
+  headersOf,
+  parametersOf,
+  placesOf,
+  type Reply,
+  repliesOf,
+  schemasOf,
+} from '../../model/index.js';
+import type { Rule } from '../rule.js';
 
 /** The keywords of properties that a message does not have. An example that stands at a schema may be of either message. */
 const UNSENT = {
@@ -12,7 +25,6 @@ const UNSENT = {
   either: ['readOnly', 'writeOnly'],
 };
 type Message = keyof typeof UNSENT;
-const MESSAGES = ['request', 'reply', 'either'] as const;
 
 /** Where the words of Ajv leave out what to know. */
 const TEXTS: Readonly<Record<string, (params: JsonObject) => string>> = {
@@ -26,51 +38,63 @@ export type Formats = NonNullable<Options['formats']>;
 /** Each variant of the contract has its own Ajv. */
 const CONTRACT = 'contract';
 
-/** @param formats by their names, as the service judges them. */
-export const validExamples =
-  (formats: Formats): Oas3Rule =>
-  () => {
+/** Values, and the schema that they must have. */
+interface Examples {
+  values: readonly GivenValue[];
+  schema: Edge;
+  message: Message;
+}
+
+/** @param document of the contract, which Ajv compiles. @param formats by their names, as the service judges them. */
+export function validExamples(document: JsonObject, formats: Formats): Rule {
+  return (contract, report) => {
     const validators = new Map<Message, Ajv2020>();
-    const check = (node: object, { report, location, resolve }: UserContext) => {
-      // A schema contains its examples; parameters, headers and media types have theirs beside the schema. Ajv gets the
-      // schema by its pointer, so that references resolve.
-      const schema = 'schema' in node ? location.child('schema') : location;
-      const examples = examplesOf(node, resolve);
-      if (examples.length === 0) return;
+    const compile = ({ schema, message }: Examples): ValidateFunction | undefined => {
+      const ajv = validators.get(message) ?? createAjv(message, document, formats);
+      validators.set(message, ajv);
+      // Ajv gets the schema by its pointer, so that references resolve.
+      return ajv.getSchema(CONTRACT + encodeURI(schema.schema.at));
+    };
+    for (const examples of examplesOf(contract)) {
+      if (examples.values.length === 0) continue;
       let validate: ValidateFunction | undefined;
       try {
-        const ajv = validators.get(messageAt(location.pointer));
-        validate = ajv?.getSchema(CONTRACT + encodeURI(schema.pointer));
+        validate = compile(examples);
       } catch (error) {
         const reason = error instanceof Error ? error.message : error;
-        report({ message: `The schema cannot be compiled: ${reason}.`, location: schema });
+        const at = examples.schema.at;
+        report({ message: `The schema cannot be compiled: ${reason}.`, at });
       }
-      for (const { keys, value } of examples) {
+      for (const { at, value } of examples.values) {
         if (validate === undefined || validate(value)) continue;
         const faults = (validate.errors ?? []).map(({ instancePath, keyword, message, params }) => {
           const text = TEXTS[keyword]?.(params) ?? message;
           return `${instancePath}${instancePath && ' '}${text}`;
         });
-        report({
-          message: `The example is not valid for its schema: ${faults.join(', ')}.`,
-          location: location.child(keys),
-        });
+        const message = `The example is not valid for its schema: ${faults.join(', ')}.`;
+        report({ message, at });
       }
-    };
-    return {
-      Root(root) {
-        for (const message of MESSAGES) validators.set(message, createAjv(message, root, formats));
-      },
-      MediaType: check,
-      Parameter: check,
-      Header: check,
-      Schema: check,
-    };
+    }
   };
+}
 
-function messageAt(pointer: string): Message {
-  if (/\/schema(?:s\/|$)/.test(pointer)) return 'either';
-  return /\/(?:requestBod(?:y|ies)|parameters)\//.test(pointer) ? 'request' : 'reply';
+/** Those of parameters, headers and media types stand beside the schema; others in it, or beside a reference to it. */
+function* examplesOf(contract: Contract): Generator<Examples> {
+  const contents = (parts: readonly (Body | Reply)[]) =>
+    parts.flatMap(({ content }) => [...content.values()]);
+  const messages = {
+    request: [...parametersOf(contract), ...contents(bodiesOf(contract))],
+    reply: [...headersOf(contract), ...contents(repliesOf(contract))],
+  };
+  for (const message of ['request', 'reply'] as const)
+    for (const { examples, schema } of messages[message]) {
+      const values = examples.filter(({ value }) => value !== undefined);
+      if (schema !== undefined) yield { values, schema, message };
+    }
+  for (const schema of placesOf(contract))
+    yield { values: givenValuesOf(schema), schema, message: 'either' };
+  for (const schema of schemasOf(contract))
+    yield { values: givenValuesOf(schema.schema), schema, message: 'either' };
 }
 
 function createAjv(message: Message, root: unknown, formats: Formats): Ajv2020 {
@@ -82,16 +106,16 @@ function createAjv(message: Message, root: unknown, formats: Formats): Ajv2020 {
     formats,
     code: { optimize: false }, // each schema is used a few times
   });
-  const schema = schemasOf(message, root);
+  const schema = variantFor(message, root);
   return isObject(schema) ? ajv.addSchema(schema, CONTRACT) : ajv;
 }
 
 /** A copy in which properties that the message does not have are forbidden, and not required. */
-function schemasOf(message: Message, node: unknown): unknown {
-  if (Array.isArray(node)) return node.map((item) => schemasOf(message, item));
+function variantFor(message: Message, node: unknown): unknown {
+  if (Array.isArray(node)) return node.map((item) => variantFor(message, item));
   if (!isObject(node)) return node;
   const copy: JsonObject = {};
-  for (const [key, value] of Object.entries(node)) copy[key] = schemasOf(message, value);
+  for (const [key, value] of Object.entries(node)) copy[key] = variantFor(message, value);
   if (typeof copy.nullable === 'boolean') delete copy.nullable; // `contract-schema` refuses it, and Ajv compiles no such reference
   const { properties, required } = copy;
   if (!isObject(properties)) return copy;
