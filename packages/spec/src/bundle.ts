@@ -114,7 +114,7 @@ export async function bundleContract(
       return failed(conflicts.map((found) => toConflict(toProblem(found, file, nameOf))));
     const document = isObject(bundled.parsed) ? bundled.parsed : {};
     toNormalForm(document);
-    addStandardParts(document);
+    addStandardParts(document, readContract(document));
 
     const locate: Bundle['locate'] = (pointer, isKey) => {
       const { origin = { source: bundled.source, keys: [] }, rest } = origins.find(

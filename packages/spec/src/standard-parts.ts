@@ -1,9 +1,16 @@
 // Standard parts: the errors that the server itself sends, and the headers of every response. openapi.yaml describes each
 // once, under `components`, and the build adds the references where the contract does not say otherwise. A contract that
 // lacks a component does without it: the linter names what is missing.
-import { entriesOf, getIn, isObject, type JsonObject, listOf } from './json.js';
-import { followReference } from './json-pointer.js';
+import { entriesOf, isObject, type JsonObject } from './json.js';
+import { formatPointer, joinPointer, resolvePointer } from './json-pointer.js';
 import { SUPPORTED_METHODS } from './methods.js';
+import {
+  type Contract,
+  deprecationOf,
+  isReadOnly,
+  type Operation,
+  placesWithin,
+} from './model/index.js';
 
 /** A component for each status. Also 413 and 415: a client may send a body where there is none. */
 const ERRORS = {
@@ -19,7 +26,7 @@ const ERRORS = {
 };
 const IDEMPOTENCY_ERRORS = { 409: 'IdempotencyInProgress', 422: 'IdempotencyMismatch' };
 /** An anonymous client learns nothing about the operation, and another method is not this operation. */
-const WITHOUT_OPERATION: string[] = ['401', '405'];
+const WITHOUT_OPERATION: readonly string[] = ['401', '405'];
 
 /** Names of headers, each with that of its component. */
 type Headers = readonly (readonly [name: string, component: string])[];
@@ -41,23 +48,17 @@ const OF_DEPRECATED_PARTS: Headers = [
 ];
 const OF_ERRORS: Headers = [...OF_DEPRECATED_PARTS, ['Link', 'ErrorSuccessorLink']];
 
-/** The statuses of the errors that the server itself sends for an operation. */
-export function standardErrors(operation: object, document: object): Record<string, string> {
-  return isIdempotent(operation, document) ? { ...ERRORS, ...IDEMPOTENCY_ERRORS } : ERRORS;
-}
-
-function isIdempotent(operation: object, document: object): boolean {
-  return listOf(getIn(operation, 'parameters')).some(
-    (entry) => getIn(followReference(document, entry), 'name') === 'Idempotency-Key',
-  );
+/** The components of the errors that the server itself sends for an operation, by their statuses. */
+export function standardErrors({ isIdempotent }: Operation): Record<string, string> {
+  return isIdempotent ? { ...ERRORS, ...IDEMPOTENCY_ERRORS } : ERRORS;
 }
 
 /** The headers that the responses of an operation have by its status, before those of every response. */
-export function headersOfOperation(status: string, operation: object, document: object): Headers {
+export function headersOfOperation(status: string, operation: Operation): Headers {
   if (!status.startsWith('2')) return WITHOUT_OPERATION.includes(status) ? [] : OF_ERRORS;
-  const idempotency = isIdempotent(operation, document) ? OF_IDEMPOTENCY : [];
-  if (getIn(operation, 'deprecated') === true) return [...OF_DEPRECATED, ...idempotency];
-  const [part] = deprecatedRequestParts(operation, document);
+  const idempotency = operation.isIdempotent ? OF_IDEMPOTENCY : [];
+  if (operation.deprecation?.isDeprecated) return [...OF_DEPRECATED, ...idempotency];
+  const [part] = deprecatedRequestParts(operation);
   return [...(part === undefined ? [] : OF_DEPRECATED_PARTS), ...idempotency];
 }
 
@@ -65,35 +66,24 @@ export function headersOfOperation(status: string, operation: object, document: 
  * Deprecated parts of a request: the parameters and the properties of the body that an operation's requests can send, each as
  * `the deprecated parameter limit`.
  */
-export function deprecatedRequestParts(operation: object, document: object): string[] {
+export function deprecatedRequestParts({ parameters, body }: Operation): string[] {
   const found = new Set<string>();
-  const seen = new Set<unknown>();
-  const follow = (value: unknown) => followReference(document, value);
-  const visit = (value: unknown): void => {
-    const node = follow(value);
-    if (typeof node !== 'object' || node === null || seen.has(node)) return;
-    seen.add(node);
-    for (const [name, property] of entriesOf(getIn(node, 'properties')))
-      if (isSent(property)) found.add(`the deprecated property ${name}`);
-    for (const inner of Object.values(node)) visit(inner);
-  };
-  const isSent = (property: unknown) =>
-    getIn(property, 'deprecated') === true &&
-    [property, follow(property)].every((node) => getIn(node, 'readOnly') !== true);
-
-  for (const entry of listOf(getIn(operation, 'parameters'))) {
-    const node = follow(entry);
-    if (getIn(node, 'deprecated') === true)
-      found.add(`the deprecated parameter ${getIn(node, 'name')}`);
-  }
-  const body = follow(getIn(operation, 'requestBody'));
-  for (const [, media] of entriesOf(getIn(body, 'content'))) visit(getIn(media, 'schema'));
+  for (const { value } of parameters)
+    if (value.deprecation?.isDeprecated) found.add(`the deprecated parameter ${value.name}`);
+  const contents = [...(body?.value.content.values() ?? [])];
+  for (const place of contents.flatMap(({ schema }) => (schema ? [...placesWithin(schema)] : [])))
+    for (const [name, property] of place.schema.properties ?? [])
+      if (deprecationOf(property)?.isDeprecated && !isReadOnly(property))
+        found.add(`the deprecated property ${name}`);
   return [...found];
 }
 
-/** Adds them to a contract in normal form, in place, so that its objects keep their places in the files. */
-export function addStandardParts(document: JsonObject): void {
-  const { components } = document;
+/**
+ * Adds them to a contract in normal form, in place, so that its objects keep their places in the files.
+ * @param contract what the document says without them.
+ */
+export function addStandardParts(document: JsonObject, contract: Contract): void {
+  const { headers: components, operations, replies } = contract;
   /** The written headers stay, between those that stand before and after them. */
   const add = (response: unknown, first: Headers) => {
     if (!isObject(response) || '$ref' in response) return;
@@ -102,7 +92,7 @@ export function addStandardParts(document: JsonObject): void {
     const names = written.map(([name]) => name.toLowerCase());
     const toReferences = (added: Headers) =>
       added
-        .filter(([, component]) => getIn(components, 'headers', component) !== undefined)
+        .filter(([, component]) => components.has(component))
         .filter(([name]) => !names.includes(name.toLowerCase()))
         .map(([name, component]) => [name, { $ref: `#/components/headers/${component}` }] as const);
     const all = [...toReferences(first), ...written, ...toReferences(HEADERS_OF_ALL)];
@@ -110,20 +100,22 @@ export function addStandardParts(document: JsonObject): void {
     for (const key of Object.keys(response)) delete response[key];
     Object.assign(response, { description, headers: Object.fromEntries(all), ...rest });
   };
-  const withoutOperation = WITHOUT_OPERATION.map((status) => getIn(ERRORS, status));
-  for (const [name, response] of entriesOf(getIn(components, 'responses'))) {
-    const body = getIn(response, 'content', 'application/json', 'schema', '$ref');
-    const isError = body === '#/components/schemas/Error' && !withoutOperation.includes(name);
+  const withoutOperation = Object.entries(ERRORS)
+    .filter(([status]) => WITHOUT_OPERATION.includes(status))
+    .map(([, name]) => name);
+  for (const [name, { content }] of replies) {
+    const body = content.get('application/json')?.schema?.component;
+    const isError = body === 'Error' && !withoutOperation.includes(name);
+    const response = resolvePointer(document, formatPointer('components', 'responses', name));
     add(response, isError ? OF_ERRORS : []);
   }
-  for (const [, item] of entriesOf(document.paths))
-    for (const method of SUPPORTED_METHODS) {
-      const operation = getIn(item, method);
-      if (!isObject(operation) || !isObject(operation.responses)) continue;
-      for (const [status, name] of Object.entries(standardErrors(operation, document)))
-        if (getIn(components, 'responses', name) !== undefined)
-          operation.responses[status] ??= { $ref: `#/components/responses/${name}` };
-      for (const [status, response] of entriesOf(operation.responses))
-        add(response, headersOfOperation(status, operation, document));
-    }
+  for (const operation of operations) {
+    const responses = resolvePointer(document, joinPointer(operation.at, 'responses'));
+    const isSupported = SUPPORTED_METHODS.some((method) => method === operation.method);
+    if (!isSupported || !isObject(responses)) continue;
+    for (const [status, name] of Object.entries(standardErrors(operation)))
+      if (replies.has(name)) responses[status] ??= { $ref: `#/components/responses/${name}` };
+    for (const [status, response] of entriesOf(responses))
+      add(response, headersOfOperation(status, operation));
+  }
 }

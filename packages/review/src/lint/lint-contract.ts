@@ -30,11 +30,10 @@ export async function lintContract(file: string, today: string): Promise<Problem
   const { problems } = await bundleContract(file, {
     formats: FORMATS,
     nameOf: relativeName,
-    moreRules: { deprecation: deprecation(today) },
+    moreRules: { 'standard-parts': standardParts, deprecation: deprecation(today) },
     warnings: { satisfiable },
     moreVisitors: (sources) => [
       {
-        'standard-parts': standardParts,
         'quoted-literals': quotedLiterals(sources),
         'int64-range': int64Range(sources),
         'cut-texts': cutTexts(sources),
