@@ -65,8 +65,7 @@ function forEachScalar(problemOf: (scalar: Scalar, place: Place) => string | und
   return (sources) => () => ({
     Root(_root, { report }) {
       for (const source of sources) {
-        const lineCounter = new LineCounter();
-        const document = parseDocument(source.body, { lineCounter, intAsBigInt: true });
+        const { document, lineCounter } = parsedOf(source);
         visit(document, (key, node, path) => {
           const message = isScalar(node) ? problemOf(node, placeOf(key, path)) : undefined;
           if (message === undefined || !isScalar(node)) return;
@@ -76,6 +75,20 @@ function forEachScalar(problemOf: (scalar: Scalar, place: Place) => string | und
       }
     },
   });
+}
+
+/** Each file is parsed once, for all rules. */
+const parsed = new WeakMap<Source, ReturnType<typeof parse>>();
+
+function parsedOf(source: Source) {
+  const found = parsed.get(source) ?? parse(source);
+  parsed.set(source, found);
+  return found;
+}
+
+function parse({ body }: Source) {
+  const lineCounter = new LineCounter();
+  return { document: parseDocument(body, { lineCounter, intAsBigInt: true }), lineCounter };
 }
 
 function placeOf(position: unknown, path: readonly unknown[]): Place {
