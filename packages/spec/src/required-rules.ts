@@ -1,10 +1,10 @@
 // Required rules: a contract that breaks one of them makes wrong code, or a server that does not start. The generator
 // and the linter both enforce them; the linter adds rules of style and review.
 import { type Config, createConfig, type Oas3Rule } from '@redocly/openapi-core';
-import { parameterTypes } from './parameter-shape.js';
 import { contractSchema } from './rules/contract-schema.js';
 import { names } from './rules/names.js';
 import { headerNames, idempotencyKey, responseBodies, sendableValues } from './rules/operations.js';
+import { parameterTypes } from './rules/parameter-types.js';
 import { PLUGIN, type Rules } from './rules/rule.js';
 import { bounds } from './rules/schemas/bounds.js';
 import { defaults } from './rules/schemas/defaults.js';
@@ -16,16 +16,13 @@ import { service } from './rules/service.js';
 
 type Visitors = Readonly<Record<string, Oas3Rule>>;
 
-/** Rules over the document itself. */
-export const REQUIRED_VISITORS: Visitors = {
-  'contract-schema': contractSchema,
-  'parameter-types': parameterTypes,
-  'int64-alternatives': int64Alternatives,
-};
+/** The rule over the document itself. */
+export const REQUIRED_VISITORS: Visitors = { 'contract-schema': contractSchema };
 
 export const REQUIRED_RULES: Rules = {
   service,
   names,
+  'parameter-types': parameterTypes,
   'header-names': headerNames,
   'idempotency-key': idempotencyKey,
   'sendable-values': sendableValues,
@@ -34,6 +31,7 @@ export const REQUIRED_RULES: Rules = {
   defaults,
   discriminators,
   'recursive-types': recursiveTypes,
+  'int64-alternatives': int64Alternatives,
   patterns,
 };
 

@@ -1,40 +1,35 @@
 // Rule: a client that has 64-bit integers as strings can tell them from all that may stand in the same place of a message.
-import type { Oas3Rule } from '@redocly/openapi-core';
 import { Int64Places } from '../../int64-places.js';
-import { parsePointer } from '../../json-pointer.js';
-import { type Body, type Reply, readContract } from '../../model/index.js';
+import { type Body, bodiesOf, type Reply, repliesOf } from '../../model/index.js';
+import type { Report, Rule } from '../rule.js';
 
 const REASONS = {
   number: 'another number. Give all numbers there `format: int64`',
   text: 'a text with digits. Give it one type',
 };
 
-export const int64Alternatives: Oas3Rule = () => ({
-  Root(root, { report, location }) {
-    const { operations, bodies, replies } = readContract({ ...root });
-    const sent = operations.flatMap(({ body }) => body?.value ?? []);
-    const received = operations.flatMap((operation) => [...operation.replies.values()]);
-    const found = [
-      ...findConflicts('text', [...sent, ...bodies.values()]),
-      ...findConflicts('number', [...received.map(({ value }) => value), ...replies.values()]),
-    ];
-    for (const { message, at } of found)
-      report({ message, location: location.child(parsePointer(at)).key() });
-  },
-});
+export const int64Alternatives: Rule = (contract, report) => {
+  checkFor('text', bodiesOf(contract), report);
+  checkFor('number', repliesOf(contract), report);
+};
 
 /** The same place of several messages is reported once. */
-function findConflicts(kind: keyof typeof REASONS, messages: readonly (Body | Reply)[]) {
+function checkFor(
+  kind: keyof typeof REASONS,
+  messages: readonly (Body | Reply)[],
+  report: Report,
+): void {
   const places = new Int64Places();
   const carriers = messages.flatMap(({ content }) => [...content.values()]);
-  return carriers.flatMap(({ schema }) => {
-    if (schema === undefined) return [];
+  for (const { schema } of carriers) {
+    if (schema === undefined) continue;
     places.indexOf([schema]);
-    const conflicts = [...places.conflicts[kind]];
+    for (const path of places.conflicts[kind])
+      report({
+        message: `A client that has 64-bit integers as strings cannot tell the one at ${path || '/'} from ${REASONS[kind]}, or rename one of the properties.`,
+        at: schema.at,
+        isKey: true,
+      });
     places.conflicts[kind].clear();
-    return conflicts.map((path) => ({
-      message: `A client that has 64-bit integers as strings cannot tell the one at ${path || '/'} from ${REASONS[kind]}, or rename one of the properties.`,
-      at: schema.at,
-    }));
-  });
+  }
 }
