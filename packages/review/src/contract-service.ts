@@ -6,7 +6,15 @@ import { readOperations } from '@animal-store/contract/read-operations';
 import { compileSchema, createParameterCompiler } from '@animal-store/contract/request-schemas';
 import { byPrecedence, createPathMatcher, matcher, type Route } from '@animal-store/core/http';
 import { createRequestValidator } from '@animal-store/core/validation';
-import { entriesOf, followReference, getIn, type JsonObject, listOf } from '@animal-store/spec';
+import {
+  entriesOf,
+  findReferences,
+  followReference,
+  getIn,
+  type JsonObject,
+  listOf,
+  parsePointer,
+} from '@animal-store/spec';
 import { memoize } from './memoize.js';
 import type { Judge, OperationNode, Service } from './service.js';
 import { operationsOf } from './witness/written-operations.js';
@@ -35,10 +43,19 @@ export const contractService: Service = {
   },
 };
 
-function readOperation(
-  { path, method, node }: OperationNode,
-  document: JsonObject,
-): OperationSpec | undefined {
+function readOperation(operation: OperationNode, document: JsonObject): OperationSpec | undefined {
+  const known = specsOf(document);
+  const found = known.get(operation.node) ?? { spec: read(operation, document) };
+  known.set(operation.node, found);
+  return found.spec;
+}
+
+/** Documents do not change while they are compared. */
+const specsOf = memoize(
+  (_document: JsonObject) => new Map<object, { spec: OperationSpec | undefined }>(),
+);
+
+function read({ path, method, node }: OperationNode, document: JsonObject) {
   try {
     return readOperations(toContract({ ...document, paths: { [path]: { [method]: node } } }))[0];
   } catch {
@@ -67,6 +84,17 @@ function createJudge(document: JsonObject): Judge {
     validatorsOf(operation)(mediaType)?.({ ...request, headers: new Headers(headers) }).details;
 }
 
+/** Those of the schemas that a value refers to, at any depth: the compilers visit all that they get. */
+function schemasFor(value: unknown, schemas: JsonObject): JsonObject {
+  const names = new Set(namesIn(value));
+  for (const name of names) for (const inner of namesIn(schemas[name])) names.add(inner); // grows during the iteration
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => names.has(name)));
+}
+
+function namesIn(value: unknown): string[] {
+  return findReferences(value).flatMap(({ target }) => parsePointer(target)[2] ?? []);
+}
+
 function compile(
   operation: OperationNode,
   mediaType: string,
@@ -82,7 +110,10 @@ function compile(
   const media = entriesOf(content).find(([type]) => type.toLowerCase() === mediaType);
   const schema = content === undefined ? undefined : (getIn(media?.[1], 'schema') ?? {});
   const { components } = shared;
-  const schemas = { ...Object(getIn(components, 'schemas')), [BODY]: schema ?? {} };
+  const known = Object(getIn(components, 'schemas'));
+  const used =
+    shared === document ? known : schemasFor([schema, listOf(parameters).map(resolve)], known);
+  const schemas = { ...used, [BODY]: schema ?? {} };
   const contract = toContract({ ...shared, components: { ...Object(components), schemas } });
   try {
     const compileParameter = createParameterCompiler(contract);
