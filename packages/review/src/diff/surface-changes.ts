@@ -2,12 +2,12 @@
 import { formatPointer, joinPointer } from '@animal-store/spec';
 import {
   branchesOf,
+  type Carrier,
   type Contract,
   type Edge,
   innerOf,
   type Operation,
   type Pointer,
-  partsOfMessages,
 } from '@animal-store/spec/model';
 import type { Contracts } from './change.js';
 import { isReference, type Reference } from './normalize/keywords.js';
@@ -70,14 +70,20 @@ function* discriminatedBranches(contract: Contract): Iterable<Discriminated> {
 
 /** Every schema that stands in an operation or is a component, and those inside. */
 function* schemasIn(contract: Contract): Iterable<Part<Edge>> {
-  const carriers = new Map(
-    contract.operations
-      .flatMap((operation) => [...partsOfMessages(operation)])
-      .map(({ carrier }) => [carrier.at, carrier.schema]),
-  );
-  for (const [at, schema] of carriers) if (schema) yield* within(schema, joinPointer(at, 'schema'));
+  for (const { at, schema } of carriersIn(contract))
+    if (schema) yield* within(schema, joinPointer(at, 'schema'));
   for (const [name, edge] of contract.schemas)
     yield* within(edge, formatPointer('components', 'schemas', name));
+}
+
+/** Of the parameters and the bodies that operations have. Those that several share come once. */
+function carriersIn({ operations }: Contract): Iterable<Carrier> {
+  const parameters = operations.flatMap((one) => one.parameters.map(({ value }) => value));
+  const messages = operations.flatMap(({ body, replies }) =>
+    [body ?? [], [...replies.values()]].flat().map(({ value }) => value),
+  );
+  const bodies = Array.from(new Set(messages), ({ content }) => [...content.values()]);
+  return [...new Set(parameters), ...bodies.flat()];
 }
 
 function* within(edge: Edge, pointer: Pointer): Iterable<Part<Edge>> {

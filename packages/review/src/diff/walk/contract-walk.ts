@@ -1,24 +1,23 @@
-// Walk over two normalized contracts, in pairs of what a client sees as the same: operations, parameters, bodies, replies,
+// Walk over two contracts in canonical form, in pairs of what a client sees as the same: operations, parameters, bodies, replies,
 // schemas. It knows on its way down which operation and which direction a schema belongs to.
 //
-//   contract-walk.ts     paths, operations, names of components; servers.ts
+//   contract-walk.ts     paths, operations; components.ts, servers.ts
 //   message-walk.ts      parameters, bodies, replies
-//   schema-walk.ts       schemas, with a row for each keyword; object-keywords.ts, unions.ts
+//   schema-walk.ts       schemas; keyword-rows.ts, with a row for each keyword, object-keywords.ts, unions.ts
 //   relations.ts         how a keyword changes the set of valid values, and what that means in each direction
 //   documentation.ts     what no client depends on
 //   sides.ts             a place of both contracts, and what is found there
 //   ../*-changes.ts      rules of the house, over the same pairs: security, extensions, the SDK's methods; ../life-cycle.ts
-import { formatPointer, parsePointer } from '@animal-store/spec';
-import type { Contract, Operation, PathItem, SecurityScheme } from '@animal-store/spec/model';
+import type { Contract, Operation, PathItem } from '@animal-store/spec/model';
 import { type Change, type Contracts, highest } from '../change.js';
 import { changeMessage } from '../change-message.js';
 import { serviceLimitChanges, stabilityChanges } from '../extension-changes.js';
 import { lifeCycleChanges, noticeChanges, rateRemoval } from '../life-cycle.js';
-import { isSameEdge } from '../normalize/same-schema.js';
-import { identityOf, idOf, operationsUsing } from '../operations.js';
+import { identityOf, idOf } from '../operations.js';
 import { behaviour, both, documentation, sourceOnly } from '../ratings.js';
 import { anonymousAccess, securityChanges } from '../security-changes.js';
 import { callChanges, narrowedBranches } from '../surface-changes.js';
+import { componentChanges } from './components.js';
 import { documentationChanges, ofContract, ofOperation } from './documentation.js';
 import { MessageWalk } from './message-walk.js';
 import { serverChanges } from './servers.js';
@@ -78,7 +77,8 @@ class ContractWalk {
         yield* this.#operation(new Sides(undefined, toPart(operation)));
       for (const one of bases) yield* this.#takenRequests(one, head);
     }
-    for (const sides of componentsOf(contracts)) yield* this.#component(sides);
+    for (const { found, operations } of componentChanges(this.context))
+      yield* locate(found, operations);
   }
 
   #announced(...removed: Operation[]) {
@@ -161,44 +161,7 @@ class ContractWalk {
       return locate([{ ...found, example: literal }], [idOf(operation)]);
     });
   }
-
-  *#component(sides: Sides<Component>): Iterable<Located> {
-    const { contracts } = this.context;
-    const [, group = '', name = ''] = sides.path;
-    if (group === 'securitySchemes') return yield* locate(schemeChanges(name, sides, contracts));
-    if (sides.isPair()) return;
-    const users = [
-      ...(sides.base ? operationsUsing(contracts.base, sides.base.pointer) : []),
-      ...(sides.head ? operationsUsing(contracts.head, sides.head.pointer) : []),
-    ];
-    if (sides.head !== undefined && users.length > 0) return;
-    const rating = documentation(users.length === 0 ? 'No operation uses it.' : ONLY_NAME);
-    const isType = group === 'schemas' && users.length > 0;
-    const found = isType
-      ? this.#removedSchema(name, sides, users)
-      : sides.find(`${sides.change}.`, rating);
-    yield* locate([found], users.map(idOf));
-  }
-
-  #removedSchema(name: string, sides: Sides<Component>, users: Operation[]): Finding {
-    const { base, head } = this.context.contracts;
-    const schema = base.schemas.get(name);
-    const renamed = [...head.schemas].find(
-      ([other, edge]) => !base.schemas.has(other) && isSameEdge(edge, schema),
-    );
-    const now = renamed === undefined ? '' : ` It is called \`${renamed[0]}\` now.`;
-    const isOutlived = users.every(
-      (user) => !head.digests.has(user.at) && this.#announced(user)?.source === 'minor',
-    );
-    const why = 'The sunset of each operation that used it has passed.';
-    const rating = isOutlived
-      ? { wire: 'none' as const, source: 'minor' as const, why }
-      : sourceOnly('The SDK exports a type of that name; imports of it no longer compile.');
-    return sides.find(`the schema \`${name}\` no longer exists.${now}`, rating);
-  }
 }
-
-const ONLY_NAME = 'Only the name changed; changes of its use are rated separately.';
 
 /** A path with its operations by method. */
 interface Path {
@@ -222,50 +185,6 @@ function toPart(operation: Operation): Part<Operation> {
 /** Nothing for an empty list. */
 function listed<T>(list: readonly T[]): readonly T[] | undefined {
   return list.length > 0 ? list : undefined;
-}
-
-/** That a component exists. */
-type Component = true;
-
-/** All components, group by group. */
-function componentsOf({ base, head }: Contracts): Sides<Component>[] {
-  const pointers = [base, head].flatMap(({ digests }) => [...digests.keys()]);
-  const paths = [...new Set(pointers)].map(parsePointer).filter(([root]) => root === 'components');
-  const groups = [...new Set(paths.map(([, group]) => group))];
-  return groups.flatMap((group) =>
-    paths
-      .filter((path) => path[1] === group)
-      .map((path) => {
-        const pointer = formatPointer(...path);
-        const partIn = ({ digests }: Contract) =>
-          digests.has(pointer) ? new Part<Component>(true, pointer) : undefined;
-        return new Sides(partIn(base), partIn(head), path);
-      }),
-  );
-}
-
-/** Schemes are rated where they are required; this rates what their names stand for. */
-function* schemeChanges(
-  name: string,
-  { base, head, path, change }: Sides<Component>,
-  contracts: Contracts,
-): Findings {
-  const schemeIn = (side: 'base' | 'head') => () => contracts[side].securitySchemes.get(name);
-  const sides = new Sides(base?.at(schemeIn('base')), head?.at(schemeIn('head')), path);
-  if (!sides.isPair())
-    return yield sides.find(`${change}.`, documentation('Its uses are rated separately.'));
-  const rating = behaviour('major', 'The current credentials no longer work.');
-  const url = 'openIdConnectUrl';
-  const fields: [field: string, read: (scheme: SecurityScheme) => unknown][] = [
-    ['type', ({ type }) => type],
-    ['scheme', ({ scheme }) => scheme],
-    ['in', (scheme) => scheme.in],
-    ['name', (scheme) => scheme.name],
-    [url, ({ extensions }) => extensions[url]],
-  ];
-  for (const [field, read] of fields)
-    yield* sides.at(read, field).valueChange(field, rating, ` of security scheme \`${name}\``);
-  yield* documentationChanges(sides, ({ extensions: { [url]: _, ...others } }) => others);
 }
 
 function locate(found: Findings, operations: string[] = []): Located[] {
