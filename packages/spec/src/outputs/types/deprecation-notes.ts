@@ -5,7 +5,7 @@ import type { JsonObject } from '../../json.js';
 import { readDeprecation } from '../../model/read-schema.js';
 
 const MARK = '\u2020';
-const TAG = new RegExp(`@deprecated\\n( *\\* )@description ${MARK}([^${MARK}]*)${MARK} ?(.*)`, 'g');
+const TAG = new RegExp(`@deprecated\\n( *\\* )@description ${MARK}([^${MARK}]*)${MARK} ?(.*)`);
 
 /** Leaves a node unchanged that has no dates of a deprecation. */
 export function withDeprecationNote(node: JsonObject): JsonObject {
@@ -16,9 +16,9 @@ export function withDeprecationNote(node: JsonObject): JsonObject {
   return { ...node, description: `${MARK}${note}${MARK} ${description}` };
 }
 
-/** Moves the notes in the text of the generated types to their tags. */
-export function moveNotesToTags(text: string): string {
-  return text.replaceAll(TAG, (_match, margin: string, note: string, description: string) => {
+/** Moves the note in a comment to its tag. */
+export function moveNoteToTag(comment: string): string {
+  return comment.replace(TAG, (_match, margin: string, note: string, description: string) => {
     const rest = description === '' ? '' : `\n${margin}@description ${description}`;
     return `@deprecated ${note}${rest}`;
   });

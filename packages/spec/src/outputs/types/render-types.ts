@@ -1,22 +1,14 @@
 // TypeScript types of the contract, as openapi-typescript renders them, with an exact type for int64 and markers for
 // read-only and write-only properties.
-import { createRequire } from 'node:module';
 import type TypeScript from 'typescript';
 import { entriesOf, isObject, type JsonObject } from '../../json.js';
 import type { Contract } from '../../model/index.js';
-import { moveNotesToTags } from './deprecation-notes.js';
-import { omitAbsent, untagDescriptions } from './omit-absent.js';
+import { rewriteComments } from './comments.js';
+import { astToString, openapiTS, ts } from './compiler.js';
+import { omitAbsent } from './omit-absent.js';
 import { isDirectional, RESERVED } from './schema-types.js';
 import { shareHeaders } from './share-headers.js';
 import { toTypedDocument } from './typed-document.js';
-
-// Node.js takes half a second longer to import TypeScript, a CommonJS file of 9 MB, than to require it.
-const require = createRequire(import.meta.url);
-const ts: typeof TypeScript = require('typescript');
-const {
-  default: openapiTS,
-  astToString,
-}: typeof import('openapi-typescript') = require('openapi-typescript');
 
 const INT64 = ts.factory.createTypeReferenceNode('Int64');
 const NULLABLE_INT64 = ts.factory.createUnionTypeNode([
@@ -56,13 +48,9 @@ async function render(document: JsonObject, names: readonly string[]): Promise<s
     readWriteMarkers: true,
     silent: true,
   });
-  const whole = astToString(
-    nameSchemas(
-      nodes.filter((node) => !isMarker(node)),
-      names,
-    ),
-  );
-  const printed = untagDescriptions(moveNotesToTags(shareHeaders(omitAbsent(whole))));
+  const present = nodes.filter((node) => !isMarker(node)).map(omitAbsent);
+  present.forEach(rewriteComments);
+  const printed = shareHeaders(astToString(nameSchemas(present, names)));
   const own = /^ +Int64: Int64;$/m.test(printed) ? [...names, 'Int64'] : names;
   const text = printed
     .replace(/components\["schemas"\]\["(\w+)"\]/g, (type, name) =>
