@@ -1,12 +1,13 @@
 // Examples: answers operations with the contract's examples, chosen by the header `Prefer: code=404, example=name`.
-import { document, type OperationId } from '@animal-store/contract';
-import { type ExampleReply, readReplies } from '@animal-store/contract/examples';
+import type { OperationId } from '@animal-store/contract';
 import { ErrorDetails } from '@animal-store/core/validation';
+import type { ExampleReply } from '@animal-store/spec/outputs';
 import type { Contract } from '../../src/contract/contract.js';
 import { invalidRequest } from '../../src/errors.js';
 import { indexOfHeader } from '../../src/http/headers.js';
 import { toJsonText } from '../../src/lib/json.js';
 import type { Examples } from '../../src/middleware/api.js';
+import { EXAMPLE_REPLIES } from './example-replies.js';
 
 /**
  * Answers with `X-Example: true`: by default, the first example of the first success status.
@@ -16,14 +17,9 @@ export function serveExamples(
   contract: Contract,
   hasHandler: (id: OperationId) => boolean,
 ): Examples {
-  const repliesById = new Map(
-    contract.operations
-      .filter(({ id }) => !hasHandler(id))
-      .map((operation) => [operation.id, readReplies(operation, document)]),
-  );
   return (exchange, { id }) => {
-    const replies = repliesById.get(id);
-    if (replies === undefined) return false;
+    const replies = EXAMPLE_REPLIES.get(id);
+    if (replies === undefined || hasHandler(id)) return false;
     const preferred = readPreferences(exchange.req.get('Prefer') ?? '');
     const reply = replies.find((candidate) => isPreferred(candidate, preferred));
     if (reply === undefined) throw noSuchExample(contract, replies);

@@ -1,13 +1,15 @@
 // Comparison of the error messages with the examples in the contract.
-import { document, type ErrorCode, resolve } from '@animal-store/contract';
-import { examplesOf } from '@animal-store/contract/examples';
+import { document, type ErrorCode } from '@animal-store/contract';
+import { readContract } from '@animal-store/spec/model';
+import { examplesOf } from '@animal-store/spec/outputs';
 import { ApiError } from '../../src/errors.js';
 
 type Body = ApiError['body'];
 
-const examples = Object.entries(document.components.responses ?? {}).flatMap(([name, entry]) =>
-  Object.values(resolve(entry, document).content ?? {})
-    .flatMap((media) => examplesOf(media, document))
+const { replies, schemas } = readContract(document);
+const examples = [...replies].flatMap(([name, { content }]) =>
+  [...content.values()]
+    .flatMap(examplesOf)
     .filter(isErrorBody) // the others are of success responses
     .map((body) => ({ response: name, ...body })),
 );
@@ -34,6 +36,6 @@ test.each(examples)(
 );
 
 test('every error code has an example', () => {
-  const codes = document.components.schemas.ErrorCode?.enum;
-  expect(new Set(examples.map(({ code }) => code))).toEqual(new Set(codes as string[]));
+  const codes = schemas.get('ErrorCode')?.schema.enum;
+  expect(new Set<unknown>(examples.map(({ code }) => code))).toEqual(new Set(codes));
 });

@@ -1,5 +1,6 @@
 // Requests of requests.yaml as calls of the SDK: what the handler gets is the argument, and the body of the reply is the result.
-import { callShape } from '@animal-store/contract';
+import { readContract } from '@animal-store/spec/model';
+import { callShape } from '@animal-store/spec/outputs';
 import { parse, stringify } from 'lossless-json';
 import {
   HTTP_CASES,
@@ -11,11 +12,21 @@ import type { TestContract } from '../../support/read-contract.js';
 
 /** As JSON: a list of `{ name, id, argument, result }`. */
 export function renderCalls(contract: TestContract): string {
-  return stringify(HTTP_CASES.flatMap((one) => toCall(one, contract) ?? [])) ?? '';
+  const { operations } = readContract(contract.document);
+  const structured = operations.filter((operation) => callShape(operation).isStructured);
+  const ids = new Set(structured.map(({ id }) => id));
+  return stringify(HTTP_CASES.flatMap((one) => toCall(one, contract, ids) ?? [])) ?? '';
 }
 
-/** @returns undefined for a refusal, and for what the SDK cannot send. */
-function toCall(one: HttpCase, { operations, document }: TestContract): object | undefined {
+/**
+ * @param structuredIds Of the operations whose argument has parts.
+ * @returns undefined for a refusal, and for what the SDK cannot send.
+ */
+function toCall(
+  one: HttpCase,
+  { operations }: TestContract,
+  structuredIds: ReadonlySet<string | undefined>,
+): object | undefined {
   const { construct, request, headers, body, status, reply } = one;
   const [method = '', path = ''] = request.split(/[ ?]/);
   const operation = operations.find((op) => op.method === method.toLowerCase() && op.match(path));
@@ -29,7 +40,7 @@ function toCall(one: HttpCase, { operations, document }: TestContract): object |
   const ownParts = { path: Object.fromEntries(ids), body: parseText(body) };
   const isEcho = typeof result === 'object' && result !== null && 'query' in result;
   const parts = reply.sent ?? (isEcho ? result : ownParts);
-  const argument = callShape(operation, document).isStructured
+  const argument = structuredIds.has(operation.id)
     ? parts
     : Object.assign({}, ...Object.values(parts));
   return { name: `${request} ${headers.join()} ${body}`, id: operation.id, argument, result };
