@@ -1,9 +1,8 @@
 // The files of the API reference, made of the sources when they are first read: for previews and servers that run without a build.
 import { document } from '@animal-store/contract';
-import { contract } from '@animal-store/contract/server';
 import { createDocs } from '../src/index.js';
 import { readAsset } from './read-asset.js';
 
 export * from '../src/docs/index.js';
 
-export const readDocs = createDocs({ document, operations: contract.operations }, readAsset);
+export const readDocs = createDocs(document, readAsset);

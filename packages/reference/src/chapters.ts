@@ -5,10 +5,10 @@ import { codeBox } from './code.js';
 import { type Child, type Html, html } from './html.js';
 import { inlineMarkdown, markdown } from './markdown.js';
 import { renderRows, renderTable } from './operation.js';
-import { isSame, ownHeaders, type PageResponse } from './operations.js';
+import { isSame, ownHeaders, type PageReply } from './operations.js';
 import { renderLoop } from './samples.js';
 import { renderInside } from './schema.js';
-import { follow } from './schema-node.js';
+import { nodeOf } from './schema-node.js';
 import { operationLinks, type Site } from './site.js';
 import { count, formatDuration } from './wording.js';
 
@@ -33,7 +33,7 @@ export function readGuide(site: Site): { introduction: Child; chapters: Chapter[
   };
   const introduction: Child[] = [];
   let content = introduction;
-  const paragraphs = String(site.document.info.description ?? '').split(/\n{2,}(?=\*\*)/);
+  const paragraphs = (site.contract.info.description ?? '').split(/\n{2,}(?=\*\*)/);
   for (const text of paragraphs) {
     const title = TITLE.exec(text)?.[1];
     if (title !== undefined) content = contentOf(title);
@@ -45,32 +45,32 @@ export function readGuide(site: Site): { introduction: Child; chapters: Chapter[
 }
 
 function contractChapters(site: Site): Readonly<Record<string, Child>> {
-  const { document, operations } = site;
-  const loop = renderLoop(operations, document);
+  const { servers, limits } = site.contract;
+  const loop = renderLoop(site.operations);
   return {
     Errors: renderErrors(site),
     'Rate limits': renderPlans(site),
     Pagination: loop && codeBox(site, loop, 'the loop over all pages'),
     Idempotency: renderIdempotency(site),
     Headers: renderAllHeaders(site),
-    Servers: html`<ul>${document.servers.map(
+    Servers: html`<ul>${servers.map(
       ({ url, description }) => html`<li>${description}: <code>${url}</code></li>`,
-    )}</ul><p>A request body has at most ${document['x-max-body-bytes'].toLocaleString('en-US')} bytes.</p>`,
+    )}</ul><p>A request body has at most ${limits.maxBodyBytes?.toLocaleString('en-US')} bytes.</p>`,
   };
 }
 
 function renderAllHeaders(site: Site): Html {
   const { commonHeaders, commonErrors } = site;
   const others = commonErrors.flatMap((error) => ownHeaders(error, commonHeaders));
-  return html`<p>Every response has these headers:</p>${renderRows(site, commonHeaders, { message: 'response', anchor: 'header' })}
-    ${others.length > 0 && html`<p>Some errors have these, too:</p>${renderRows(site, others, { message: 'response', anchor: 'error' })}`}`;
+  return html`<p>Every response has these headers:</p>${renderRows(site, commonHeaders, { direction: 'reply', anchor: 'header' })}
+    ${others.length > 0 && html`<p>Some errors have these, too:</p>${renderRows(site, others, { direction: 'reply', anchor: 'error' })}`}`;
 }
 
 /** Every error once, with the operations that have it. */
 function renderErrors(site: Site): Html {
-  const found: { error: PageResponse; ids: string[] }[] = [];
-  for (const { id, responses } of site.operations)
-    for (const error of responses.filter(({ isSuccess }) => !isSuccess)) {
+  const found: { error: PageReply; ids: string[] }[] = [];
+  for (const { id, replies } of site.operations)
+    for (const error of replies.filter(({ isSuccess }) => !isSuccess)) {
       const known = found.find((one) => isSame(one.error, error));
       if (known) known.ids.push(id);
       else found.push({ error, ids: [id] });
@@ -84,30 +84,32 @@ function renderErrors(site: Site): Html {
     );
     return html`<tr><th scope="row">${name}</th><td>${anchors}${markdown(value.description)}</td><td>${where}</td></tr>`;
   });
-  const body = follow(site.document, { $ref: '#/components/schemas/Error' });
+  const body = site.contract.schemas.get('Error');
   return html`${renderTable(['Status', 'Code, and what to do', 'Operations'], rows)}
-    <h3>Body of an error</h3>${renderInside(site, body, { message: 'response', anchor: 'error' }, true)}`;
+    <h3>Body of an error</h3>${body && renderInside(site, nodeOf(body), { direction: 'reply', anchor: 'error' }, true)}`;
 }
 
-function renderPlans({ document }: Site): Html {
-  const rows = Object.entries(document['x-rate-limit-plans']).map(([plan, quota]) => {
+function renderPlans({ contract: { plans, ban } }: Site): Html {
+  const rows = Array.from(plans, ([plan, quota]) => {
     const { perMinute, perDay } = quota === 'custom' ? { perMinute: quota, perDay: quota } : quota;
     return html`<tr><th scope="row">${plan}</th><td>${perMinute.toLocaleString('en-US')}</td><td>${perDay.toLocaleString('en-US')}</td></tr>`;
   });
-  const { refusalsPerMinute, seconds, maxSeconds } = document['x-rate-limit-ban'];
   return html`<p>Requests allowed by each plan:</p>
     ${renderTable(['Plan', 'Per minute', 'Per day'], rows)}
-    <p>A key with ${count(refusalsPerMinute, 'refused request')} within one UTC minute is banned for ${formatDuration(seconds)}.
-    Each further ban on the same UTC day lasts twice as long as the previous one, up to ${formatDuration(maxSeconds)}.</p>`;
+    ${
+      ban &&
+      html`<p>A key with ${count(ban.refusalsPerMinute, 'refused request')} within one UTC minute is banned for ${formatDuration(ban.seconds)}.
+    Each further ban on the same UTC day lasts twice as long as the previous one, up to ${formatDuration(ban.maxSeconds)}.</p>`
+    }`;
 }
 
 /** Undefined if no operation takes an `Idempotency-Key`. */
 function renderIdempotency(site: Site): Child {
-  const taking = site.operations.filter(({ parameters }) => parameters.some(isIdempotencyKey));
+  const taking = site.operations.filter(({ declared }) => declared.isIdempotent);
   const ids = taking.map(({ id }) => id);
   const parameter = taking[0]?.parameters.find(isIdempotencyKey);
   if (parameter === undefined) return undefined;
-  const { retentionSeconds } = site.document['x-idempotency'];
-  return html`<p><code>${parameter.name}</code>: ${inlineMarkdown(String(parameter.value.description ?? ''))}</p>
-    <p>Keys are stored for ${formatDuration(retentionSeconds)}. The SDK sends one with each call, the same for each of its attempts. Operations that take one: ${operationLinks(site, ids)}.</p>`;
+  const { idempotencyRetentionSeconds = 0 } = site.contract.limits;
+  return html`<p><code>${parameter.name}</code>: ${inlineMarkdown(parameter.value.description ?? '')}</p>
+    <p>Keys are stored for ${formatDuration(idempotencyRetentionSeconds)}. The SDK sends one with each call, the same for each of its attempts. Operations that take one: ${operationLinks(site, ids)}.</p>`;
 }

@@ -13,7 +13,7 @@ const TOKEN =
  * @param label What the code is, in the name of its button: `Copy the command`.
  */
 export function codeBox(site: Site, code: string, label: string): Html {
-  const baseUrl = escapeMarkup(site.document.servers[0].url);
+  const baseUrl = escapeMarkup(site.baseUrl);
   const filled = highlight(code)
     .text.replaceAll(KEY, (key) => `<span data-key="${escapeMarkup(key)}">${key}</span>`)
     .replaceAll(BASE_URL, `<span data-base>${baseUrl}</span>`);

@@ -1,11 +1,8 @@
 // The page at `/` of a server: where the reference page, the contract and the health check are.
-import type { ContractDocument } from '@animal-store/contract';
+import type { Contract } from '@animal-store/spec/model';
 import { html } from './html.js';
 
-export function renderHome(
-  { info }: ContractDocument,
-  links: { contract: string; api: string },
-): string {
+export function renderHome({ info }: Contract, links: { contract: string; api: string }): string {
   const name = `${info.title} ${info.version}`;
   return html`<!doctype html>
 <html lang="en">

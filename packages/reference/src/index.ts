@@ -1,9 +1,9 @@
-// API reference as a static site, rendered from the bundled contract alone: everything can be read without JavaScript.
+// API reference as a static site, rendered from the model of a contract alone: everything can be read without JavaScript.
 //
 //   page.ts          the frame of a page, and the reference page
 //   operations.ts    operations as everything below reads them
 //   operation.ts     an operation; samples.ts: its code; try-form.ts: its live call
-//   schema.ts        schemas; schema-node.ts: references and `allOf`; schema-facts.ts: types and limits
+//   schema.ts        schemas; schema-node.ts: references and parts put together; schema-facts.ts: types and limits
 //   chapters.ts      the guide after the operations
 //   preview.ts       the summary of a preview
 //   site.ts          what all of them share; marks of changes
@@ -12,4 +12,4 @@
 export { createDocs } from './create-docs.js';
 export { type ReferenceOptions, renderReference } from './page.js';
 export { renderFirstCall, renderSamples } from './samples.js';
-export type { ContractChange, ContractChanges, ReferenceContract } from './site.js';
+export type { ContractChange, ContractChanges } from './site.js';

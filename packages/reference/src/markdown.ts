@@ -21,8 +21,8 @@ const marked = new Marked({
   },
 });
 
-export function markdown(text: unknown): Html | undefined {
-  return typeof text === 'string' ? new Html(marked.parse(text, { async: false })) : undefined;
+export function markdown(text: string | undefined): Html | undefined {
+  return text === undefined ? undefined : new Html(marked.parse(text, { async: false }));
 }
 
 /** Without paragraphs. */

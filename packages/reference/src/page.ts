@@ -1,4 +1,5 @@
 // The reference page: head, search, field of the key, contents, and the main part.
+import type { Contract } from '@animal-store/spec/model';
 import { readGuide } from './chapters.js';
 import { codeBox } from './code.js';
 import { contentPolicy, hashOf } from './docs/site-files.js';
@@ -7,9 +8,8 @@ import { markdown } from './markdown.js';
 import { renderOperation, titleOf } from './operation.js';
 import type { PageOperation } from './operations.js';
 import { renderPreview } from './preview.js';
-import { CHANGELOG_URL, INSTALL_COMMAND, renderFirstCall } from './samples.js';
-import { listOf } from './schema-node.js';
-import { badge, type ContractChanges, type ReferenceContract, Site } from './site.js';
+import { CHANGELOG_URL, firstCallOf, INSTALL_COMMAND } from './samples.js';
+import { badge, type ContractChanges, Site } from './site.js';
 
 /** The URLs of the site. */
 export interface Links {
@@ -35,11 +35,11 @@ export interface ReferenceOptions {
 const EXPORTED: Links = { folder: '', contract: 'openapi.json' };
 
 export function renderReference(
-  contract: ReferenceContract,
+  contract: Contract,
   { changes, assets, links = EXPORTED }: ReferenceOptions,
 ): string {
   const site = new Site(contract, changes);
-  const { info, servers } = site.document;
+  const { info, servers } = contract;
   const { contents, main } = renderParts(site);
   const addressOf = (name: string) =>
     `${links.folder}${name}?v=${hashOf(assets.get(name) ?? Buffer.of())}`;
@@ -50,11 +50,11 @@ export function renderReference(
     html`<meta http-equiv="Content-Security-Policy" content="${contentPolicy(origins)}">`;
   const key = html`<label class="key" title="Stays in this page’s memory, and is gone when it is closed"><span>API key</span><input type="password" id="key" placeholder="as_pub_…" autocomplete="off" spellcheck="false" aria-describedby="key-hint"></label>`;
   return html`<!doctype html>
-<html lang="en" data-url="${links.api ?? servers[0].url}" data-sdk="${links.folder}sdk.js">
+<html lang="en" data-url="${links.api ?? site.baseUrl}" data-sdk="${links.folder}sdk.js">
 <head>
 <meta charset="utf-8">${policy}
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="description" content="${String(info.summary ?? info.title)}">
+<meta name="description" content="${info.summary ?? info.title}">
 <meta name="referrer" content="no-referrer">
 <title>${info.title} ${info.version}: API reference</title>
 <link rel="icon" href="${ICON}">
@@ -77,17 +77,16 @@ export function renderReference(
 }
 
 function renderParts(site: Site): { contents: Child; main: Child } {
-  const { document, operations, changes } = site;
-  const baseUrl = document.servers[0].url;
+  const { contract, operations, changes, baseUrl } = site;
   const { introduction, chapters } = readGuide(site);
   const tags = groupByTag(site);
   const main = html`${changes && renderPreview(site, changes)}
-    <section class="columns" id="overview"><div class="what"><h1>${document.info.title}</h1>${introduction}
+    <section class="columns" id="overview"><div class="what"><h1>${contract.info.title}</h1>${introduction}
       <p>Base URL: <code class="base-url"><span data-base>${baseUrl}</span></code></p>
       <p id="key-hint">Every request needs an <a href="#guide-authentication">API key</a>, which the operator of the store issues. Enter one at the top of this page: it fills the samples and the live calls, and stays in the memory of this page alone. Prefer a publishable key (<code>as_pub_…</code>), which can only read.</p>
     </div><div class="how" id="quick-start"><section aria-label="Quick start"><h2>Quick start</h2>
       ${codeBox(site, INSTALL_COMMAND, 'the command')}
-      ${codeBox(site, renderFirstCall(operations, document), 'the first call')}
+      ${codeBox(site, firstCallOf(operations), 'the first call')}
     </section></div></section>
     ${tags.map(({ tag, description, tagged }) => {
       const anchor = site.anchor(`tag-${tag}`);
@@ -108,20 +107,16 @@ function renderLink(site: Site, operation: PageOperation): Html {
   const { id, method, declared } = operation;
   const { kind } = site.changesOf(operation);
   const title = titleOf(operation);
-  const text = declared.deprecated === true ? html`<s>${title}</s>` : title;
+  const text = declared.deprecation?.isDeprecated ? html`<s>${title}</s>` : title;
   return html`<li><a href="#${id}"><span class="method ${method}">${method.toUpperCase()}</span> <span>${text}${kind && badge(kind)}</span></a></li>`;
 }
 
 /** The operations by their first tag, in the order of the contract. */
-function groupByTag({ document, operations }: Site) {
-  const paths = Object.keys(document.paths);
-  const placeOf = ({ path }: PageOperation) => paths.indexOf(path);
-  const sorted = operations.toSorted((one, other) => placeOf(one) - placeOf(other));
-  const tagOf = ({ declared }: PageOperation) => String(listOf(declared.tags)[0] ?? 'default');
-  const tags = listOf(document.tags).map(Object);
-  return Array.from(new Set(sorted.map(tagOf)), (tag) => ({
+function groupByTag({ contract, operations }: Site) {
+  const tagOf = ({ declared }: PageOperation) => declared.tags[0] ?? 'default';
+  return Array.from(new Set(operations.map(tagOf)), (tag) => ({
     tag,
-    description: tags.find(({ name }): unknown => name === tag)?.description,
-    tagged: sorted.filter((operation) => tagOf(operation) === tag),
+    description: contract.tags.find(({ name }) => name === tag)?.description,
+    tagged: operations.filter((operation) => tagOf(operation) === tag),
   }));
 }

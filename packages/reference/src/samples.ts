@@ -1,10 +1,10 @@
 // Code samples of an operation, as a call of the SDK, a curl command and a call of fetch, with the values of the contract's
 // examples.
 import { inspect } from 'node:util';
-import { type ContractDocument, callShape, type OperationSpec } from '@animal-store/contract';
 import { isIdempotencyKey, type ParameterIn } from '@animal-store/core';
+import type { Contract } from '@animal-store/spec/model';
 import { BASE_URL, quote } from './docs/sample-text.js';
-import { type PageOperation, type PageParameter, readOperation } from './operations.js';
+import { type PageOperation, type PageParameter, pageOperations } from './operations.js';
 import { toRequest } from './request.js';
 
 export interface Samples {
@@ -22,8 +22,9 @@ export const INSTALL_COMMAND = 'npm install @animal-store/sdk';
 export const CHANGELOG_URL =
   'https://github.com/animal-store/animal-store/blob/HEAD/packages/sdk/CHANGELOG.md';
 
-export function renderSamples(spec: OperationSpec, document: ContractDocument): Samples {
-  return samplesOf(readOperation(spec, document));
+/** By operation. */
+export function renderSamples(contract: Contract): ReadonlyMap<string, Samples> {
+  return new Map(pageOperations(contract).map((operation) => [operation.id, samplesOf(operation)]));
 }
 
 export function samplesOf(operation: PageOperation): Samples {
@@ -38,11 +39,12 @@ export function samplesOf(operation: PageOperation): Samples {
 }
 
 /** A program that creates a client and lists the items of the first operation that needs no arguments. */
-export function renderFirstCall(
-  operations: readonly OperationSpec[],
-  document: ContractDocument,
-): string {
-  const loop = renderLoop(operations, document);
+export function renderFirstCall(contract: Contract): string {
+  return firstCallOf(pageOperations(contract));
+}
+
+export function firstCallOf(operations: readonly PageOperation[]): string {
+  const loop = renderLoop(operations);
   return `import { AnimalStore } from '@animal-store/sdk';
 
 const store = new AnimalStore({
@@ -52,14 +54,9 @@ const store = new AnimalStore({
 }
 
 /** A loop over all pages; undefined if no operation has pages and needs no arguments. */
-export function renderLoop(
-  operations: readonly OperationSpec[],
-  document: ContractDocument,
-): string | undefined {
+export function renderLoop(operations: readonly PageOperation[]): string | undefined {
   const listing = operations.find(
-    (operation) =>
-      callShape(operation, document).isPaged &&
-      operation.parameters.every(({ isRequired }) => !isRequired),
+    ({ isPaged, parameters }) => isPaged && parameters.every(({ isRequired }) => !isRequired),
   );
   return (
     listing && `for await (const item of store.${listing.id}.all()) {\n  console.log(item);\n}`

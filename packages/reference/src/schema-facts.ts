@@ -1,8 +1,7 @@
 // Facts of a schema in one line: its type, and its limits, default and example.
-import type { ContractDocument } from '@animal-store/contract';
-import { isObject } from '@animal-store/core/validation';
+import type { Schema } from '@animal-store/spec/model';
 import { type Child, type Html, html, join } from './html.js';
-import { follow, listOf, type Node, typesOf } from './schema-node.js';
+import { type Node, nodeOf, typesOf } from './schema-node.js';
 import { count } from './wording.js';
 
 const RANGES = [
@@ -11,61 +10,81 @@ const RANGES = [
   ['minProperties', 'maxProperties', 'property'],
   ['minimum', 'maximum'],
 ] as const;
-/** Other keywords stand for themselves. */
-const WORDS: Readonly<Record<string, string>> = {
-  const: 'always',
-  exclusiveMinimum: 'more than',
-  exclusiveMaximum: 'less than',
-  multipleOf: 'multiple of',
-  example: 'for example',
-};
-/** Keywords that are shown elsewhere, or in a way of their own. */
-const DESCRIBED = new Set(
-  `type format title description items oneOf anyOf discriminator enum examples deprecated readOnly writeOnly
-  additionalProperties uniqueItems $ref $comment ${RANGES.flat().join(' ')}`.split(/\s+/),
-);
 
-/** `array of object · Pet`, `integer · int64 or null`. */
-export function typeOf(document: ContractDocument, node: Node): string {
-  const { keywords, name, properties } = node;
-  const { items, format, additionalProperties } = keywords;
-  const child = (schema: unknown) => typeOf(document, follow(document, schema));
+/**
+ * `array of object · Pet`, `integer · int64 or null`.
+ * @param parents The schemas around it. One that contains itself is named there.
+ */
+export function typeOf(node: Node, parents: readonly (Schema | undefined)[] = []): string {
+  const { format, items, name, properties, schema, union } = node;
+  if (name !== undefined && parents.includes(schema)) return name;
+  const child = (inner: Node) => typeOf(inner, [...parents, schema]);
   const nameOf = (type: string) => {
-    if (type === 'array' && isObject(items)) return `array of ${child(items)}`;
-    if (type === 'object' && properties.size === 0 && isObject(additionalProperties))
-      return `map of ${child(additionalProperties)}`;
+    if (type === 'array' && items !== undefined) return `array of ${child(nodeOf(items))}`;
+    const others = type === 'object' && properties.size === 0 && othersOf(node);
+    if (others) return `map of ${child(others)}`;
     if (type === 'object' && name !== undefined) return `object · ${name}`;
-    return typeof format === 'string' && type !== 'null' ? `${type} · ${format}` : type;
+    return format !== undefined && type !== 'null' ? `${type} · ${format}` : type;
   };
-  const branches = properties.size === 0 ? listOf(keywords.oneOf ?? keywords.anyOf) : [];
-  const types = typesOf(node);
-  const texts = branches.length > 0 ? branches.map(child) : types.map(nameOf);
+  const texts =
+    union === undefined || properties.size > 0
+      ? typesOf(node).map(nameOf)
+      : [
+          ...union.branches.map((branch) => child(nodeOf(branch))),
+          ...(union.isNullable ? ['null'] : []),
+        ];
   const isNull = (text: string) => Number(text === 'null');
   return [...new Set(texts)].sort((one, other) => isNull(one) - isNull(other)).join(' or ');
 }
 
+/** The schema of properties with other names; undefined if there are none, or any value is valid. */
+export function othersOf({ additional }: Node): Node | undefined {
+  if (additional === undefined || additional.schema.isNever) return undefined;
+  const node = nodeOf(additional);
+  return saysNothing(node) ? undefined : node;
+}
+
+function saysNothing(node: Node): boolean {
+  const { union, items, additional, notes } = node;
+  const parts = [union, items, additional, notes.description, renderFacts(node)];
+  return typesOf(node).join() === 'any' && parts.every((part) => part === undefined);
+}
+
 /** Limits, default and example in one line; undefined if there are none. */
-export function renderFacts({ keywords }: Node): Html | undefined {
-  const example = 'example' in keywords ? keywords.example : listOf(keywords.examples)[0];
-  const others = Object.entries({ ...keywords, example }).filter(
-    ([key, value]) => value !== undefined && !DESCRIBED.has(key) && !key.startsWith('x-'),
-  );
+export function renderFacts({ constant, pattern, notes, ...node }: Node): Html | undefined {
+  const { exclusiveMinimum, exclusiveMaximum, multipleOf, uniqueItems, ...bounds } = node.bounds;
+  const named: [string, unknown][] = [
+    ['always', constant?.value],
+    ['pattern', pattern],
+    ['more than', exclusiveMinimum],
+    ['less than', exclusiveMaximum],
+    ['multiple of', multipleOf],
+    ['default', notes.default],
+    ...Object.entries(node.others),
+    ['externalDocs', notes.extensions.externalDocs],
+    ['for example', notes.examples[0]],
+  ];
   const facts: Child[] = [
-    Array.isArray(keywords.enum) && html`one of ${join(keywords.enum.map(code))}`,
-    ...RANGES.map(([min, max, unit]) => renderRange(keywords[min], keywords[max], unit)),
-    keywords.uniqueItems === true && 'no item twice',
-    ...others.map(([key, value]) => html`${WORDS[key] ?? key} ${code(value)}`),
+    node.enum && html`one of ${join(node.enum.map(code))}`,
+    ...RANGES.map(([min, max, unit]) => renderRange(bounds[min], bounds[max], unit)),
+    uniqueItems === true && 'no item twice',
+    ...named.map(([name, value]) => value !== undefined && html`${name} ${code(value)}`),
   ].filter((fact) => fact !== false && fact !== undefined);
   return facts.length > 0 ? html`<p class="facts">${join(facts, html` <i>·</i> `)}</p>` : undefined;
 }
 
-function renderRange(min: unknown, max: unknown, unit: string | undefined): Html | undefined {
-  if (min === undefined && max === undefined) return undefined;
-  const most = unit === undefined ? code(max ?? min) : count(Number(max ?? min), unit);
+function renderRange(
+  min: number | undefined,
+  max: number | undefined,
+  unit: string | undefined,
+): Html | undefined {
+  const limit = max ?? min;
+  if (limit === undefined) return undefined;
+  const most = unit === undefined ? code(limit) : count(limit, unit);
   if (min === max) return html`exactly ${most}`;
   if (min === undefined) return html`at most ${most}`;
   if (max === undefined) return html`at least ${most}`;
-  return html`${unit === undefined ? code(min) : Number(min)} to ${most}`;
+  return html`${unit === undefined ? code(min) : min} to ${most}`;
 }
 
 function code(value: unknown): Html {

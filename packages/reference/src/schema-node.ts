@@ -1,123 +1,177 @@
-// Schema nodes: a schema with its references followed and the parts of its `allOf` put together.
+// Schema nodes: a schema, what stands beside the reference to it, and the parts that a value must satisfy as well, put
+// together.
 import {
-  type ContractDocument,
-  type HeaderObject,
-  type Parameter,
-  type ResponseObject,
-  resolve,
-} from '@animal-store/contract';
-import { exampleOf } from '@animal-store/contract/examples';
-import { isObject, unescapeToken } from '@animal-store/core/validation';
-import type { Part } from './operations.js';
+  type Body,
+  type Carrier,
+  contentOf,
+  type Edge,
+  jsonTypeOf,
+  jsonTypesOf,
+  NO_NOTES,
+  type Notes,
+  type Pointer,
+  partsOf,
+  type Reply,
+  type Schema,
+  type Union,
+  type Use,
+  valuesOf,
+} from '@animal-store/spec/model';
 
-export type Keywords = Readonly<Record<string, unknown>>;
+type Limits = Pick<
+  Schema,
+  'enum' | 'constant' | 'format' | 'pattern' | 'items' | 'additional' | 'bounds' | 'others'
+>;
 
-export interface Node {
-  /** The schema, or the one that it refers to. */
-  entry: unknown;
-  /** All keywords but the properties, with those beside a reference before those of its target. */
-  keywords: Keywords;
-  properties: ReadonlyMap<string, unknown>;
-  required: ReadonlySet<string>;
-  /** The name of the schema that is referred to. */
+/** Each field is that of the first part that has it. */
+export interface Node extends Limits {
+  /** The schema itself or, of null and one other alternative, the other one. Undefined for a header without one. */
+  schema: Schema | undefined;
+  /** The name of the component, or that of a part which has the properties. */
   name: string | undefined;
-  /** Its objects in the contract: in its place, what it refers to, and the parts of its `allOf`. */
-  sources: readonly unknown[];
+  types: readonly string[] | undefined;
+  /** By name, with the schemas of all parts that have it. */
+  properties: ReadonlyMap<string, readonly Edge[]>;
+  required: ReadonlySet<string>;
+  union: NodeUnion | undefined;
+  notes: Notes;
+  /** Of the place, of what it refers to, and of the parts. */
+  pointers: readonly Pointer[];
 }
 
-/** The schema of a parameter or a header, with the description, the dates and the example that stand beside it. */
-export function followDeclared(
-  document: ContractDocument,
-  { value, sources }: Part<Parameter | HeaderObject>,
-): Node {
-  const own = Object.entries(value).filter(([key]) => /^description$|deprecated/.test(key));
-  const example = exampleOf(value, document);
-  const node = follow(document, {
-    ...Object.fromEntries(own),
-    ...(example !== undefined && { example }),
-    allOf: [value.schema],
-  });
-  const { entry } = follow(document, value.schema);
-  return { ...node, entry, sources: [...sources, ...node.sources] };
+interface NodeUnion extends Pick<Union, 'branches'>, Pick<Schema, 'discriminator'> {
+  kind: 'oneOf' | 'anyOf';
+  /** Whether null is allowed besides the branches. */
+  isNullable: boolean;
 }
 
-/** The schema of the first media type; undefined if there is no body. */
-export function followContent(
-  document: ContractDocument,
-  { content = {} }: Pick<ResponseObject, 'content'>,
-): (Node & { mediaType: string }) | undefined {
-  const [entry] = Object.entries(content);
-  if (entry === undefined) return undefined;
-  const [mediaType, { schema }] = entry;
-  return { ...follow(document, schema), mediaType };
-}
+const NOTHING: Node = {
+  schema: undefined,
+  name: undefined,
+  types: undefined,
+  enum: undefined,
+  constant: undefined,
+  format: undefined,
+  pattern: undefined,
+  items: undefined,
+  additional: undefined,
+  bounds: {},
+  others: {},
+  properties: new Map(),
+  required: new Set(),
+  union: undefined,
+  notes: NO_NOTES,
+  pointers: [],
+};
 
-/** A property that several parts of an `allOf` have: it must satisfy the schemas of all of them. */
-class SharedProperty {
-  constructor(readonly allOf: readonly unknown[]) {}
-}
-
-export function follow(document: ContractDocument, schema: unknown): Node {
-  const own: Keywords = isObject(schema) ? schema : schema === false ? { not: {} } : {};
-  const { $ref, ...siblings } = own;
-  const target = resolve<Keywords>(own, document);
-  const { properties, required, allOf, ...keywords } = { ...target, ...siblings };
-  const parts = listOf(allOf).map((part) => follow(document, part));
-  const node: Node = {
-    entry: (schema instanceof SharedProperty && parts[0]?.entry) || target,
-    keywords,
-    properties: new Map(Object.entries(Object(properties))),
-    required: new Set(listOf(required).map(String)),
-    name: typeof $ref === 'string' ? unescapeToken($ref.split('/').at(-1) ?? '') : undefined,
-    sources: [schema, target],
+export function nodeOf({ at, schema, notes, component }: Edge): Node {
+  const own: Node = {
+    ...schema,
+    schema,
+    name: component ?? schema.name,
+    properties: new Map(Array.from(schema.properties ?? [], ([name, edge]) => [name, [edge]])),
+    required: new Set(schema.required),
+    union: unionOf(schema),
+    notes: combineNotes(notes, schema.notes),
+    pointers: [at, schema.at],
   };
-  return uniteWithNull(document, parts.reduce(combine, node));
+  return uniteWithNull(partsOf(schema).map(nodeOf).reduce(combine, own));
+}
+
+/** A property that several parts have must satisfy the schemas of all of them. */
+export function propertyNode(edges: readonly Edge[]): Node {
+  return edges.map(nodeOf).reduce(combine);
+}
+
+/** The schema of a parameter or a header, with the description, the dates and the examples that stand beside it. */
+export function carrierNode({ at, value }: Use<Carrier>): Node {
+  const { description, deprecation, examples } = value;
+  const notes: Notes = {
+    ...NO_NOTES,
+    ...(description !== undefined && { description }),
+    deprecation,
+    examples: examples.map((example) => example.value),
+  };
+  const own = { ...NOTHING, notes, pointers: [at, value.at] };
+  return value.schema === undefined ? own : combine(own, nodeOf(value.schema));
+}
+
+/** The schema of a body; undefined if there is none. */
+export function contentNode(message: Body | Reply): (Node & { mediaType: string }) | undefined {
+  const { mediaType, media } = contentOf(message) ?? {};
+  if (mediaType === undefined || media?.schema === undefined) return undefined;
+  return { ...nodeOf(media.schema), mediaType };
+}
+
+function unionOf({ oneOf, anyOf, discriminator }: Schema): NodeUnion | undefined {
+  const union = oneOf ?? anyOf;
+  if (union === undefined) return undefined;
+  const kind = oneOf === undefined ? 'anyOf' : 'oneOf';
+  const branches = union.branches.filter((branch) => !isNull(branch));
+  const isNullable = branches.length < union.branches.length;
+  return { kind, branches, isNullable, discriminator };
+}
+
+function isNull(edge: Edge): boolean {
+  return jsonTypesOf(edge).join() === 'null';
 }
 
 /** Of null and one other alternative, the other one, which allows null as well. */
-function uniteWithNull(document: ContractDocument, node: Node): Node {
-  const { oneOf, anyOf, ...own } = node.keywords;
-  const alternatives = listOf(oneOf ?? anyOf);
-  if (alternatives.length === 0 || alternatives.length > 2) return node;
-  const branches = alternatives.map((schema) => follow(document, schema));
-  const [only, ...others] = branches.filter(({ keywords }) => keywords.type !== 'null');
-  if (only === undefined || others.length > 0) return node;
-  const { readOnly: _, writeOnly: __, ...keywords } = only.keywords; // as the service, which reads them of properties
-  const key = 'oneOf' in keywords ? 'oneOf' : 'anyOf';
-  const inner = keywords[key];
-  const nulls = branches.length > 1 ? ['null'] : [];
-  const nullable = Array.isArray(inner)
-    ? { [key]: [...inner, ...nulls.map((type) => ({ type }))] }
-    : { type: [...typesOf(only), ...nulls] };
-  const united = combine({ ...node, keywords: { ...own, ...nullable } }, { ...only, keywords });
-  return { ...united, entry: only.entry };
-}
-
-/** What both schemas demand. Keywords of the first one win. */
-function combine(node: Node, part: Node): Node {
-  const properties = new Map(node.properties);
-  for (const [name, schema] of part.properties) {
-    const known = properties.get(name);
-    properties.set(name, known === undefined ? schema : new SharedProperty([known, schema]));
-  }
+function uniteWithNull({ union, ...own }: Node): Node {
+  const [branch, ...others] = union?.branches ?? [];
+  if (union === undefined || branch === undefined || others.length > 0) return { ...own, union };
+  const only = nodeOf(branch);
+  const { isNullable } = union;
+  const inner = only.union && { ...only.union, isNullable: isNullable || only.union.isNullable };
+  const types = inner ? own.types : [...typesOf(only), ...(isNullable ? ['null'] : [])];
+  // The service reads these two of properties alone.
+  const notes = { ...only.notes, isReadOnly: false, isWriteOnly: false };
   return {
-    ...node,
-    keywords: { ...part.keywords, ...node.keywords },
-    properties,
-    required: new Set([...node.required, ...part.required]),
-    name: node.name ?? (node.properties.size === 0 ? part.name : undefined),
-    sources: [...node.sources, ...part.sources],
+    ...combine({ ...own, union: inner, types }, { ...only, notes }),
+    schema: only.schema,
   };
 }
 
-/** Without `type`, those of its properties or values. */
-export function typesOf({ keywords, properties }: Node): string[] {
-  if (keywords.type !== undefined) return [keywords.type].flat().map(String);
-  if (properties.size > 0) return ['object'];
-  const [value] = 'const' in keywords ? [keywords.const] : listOf(keywords.enum);
-  return [value === undefined ? 'any' : typeof value];
+/** What both schemas demand. */
+function combine(one: Node, other: Node): Node {
+  const properties = new Map(one.properties);
+  for (const [name, edges] of other.properties)
+    properties.set(name, [...(properties.get(name) ?? []), ...edges]);
+  return {
+    schema: one.schema ?? other.schema,
+    name: one.name ?? (one.properties.size === 0 ? other.name : undefined),
+    types: one.types ?? other.types,
+    enum: one.enum ?? other.enum,
+    constant: one.constant ?? other.constant,
+    format: one.format ?? other.format,
+    pattern: one.pattern ?? other.pattern,
+    items: one.items ?? other.items,
+    additional: one.additional ?? other.additional,
+    bounds: { ...other.bounds, ...one.bounds },
+    others: { ...other.others, ...one.others },
+    properties,
+    required: new Set([...one.required, ...other.required]),
+    union: one.union ?? other.union,
+    notes: combineNotes(one.notes, other.notes),
+    pointers: [...one.pointers, ...other.pointers],
+  };
 }
 
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
+function combineNotes(one: Notes, other: Notes): Notes {
+  return {
+    ...other,
+    ...one,
+    examples: one.examples.length > 0 ? one.examples : other.examples,
+    isReadOnly: one.isReadOnly || other.isReadOnly,
+    isWriteOnly: one.isWriteOnly || other.isWriteOnly,
+    deprecation: one.deprecation ?? other.deprecation,
+    extensions: { ...other.extensions, ...one.extensions },
+  };
+}
+
+/** Without declared ones, those of its properties or values. */
+export function typesOf(node: Node): readonly string[] {
+  if (node.types !== undefined) return node.types;
+  if (node.properties.size > 0) return ['object'];
+  return valuesOf(node)?.map(jsonTypeOf) ?? ['any'];
 }

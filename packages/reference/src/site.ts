@@ -1,20 +1,14 @@
 // Site: what all parts of a page share: the contract, the anchors that are taken, and the changes to mark.
-import type { ContractDocument, HeaderObject, OperationSpec } from '@animal-store/contract';
-import { pointer as formatPointer, isObject, unescapeToken } from '@animal-store/core/validation';
+import type { Contract, Header, Pointer } from '@animal-store/spec/model';
 import { type Child, type Html, html, join } from './html.js';
 import { inlineMarkdown } from './markdown.js';
 import {
+  type Named,
   type PageOperation,
-  type PageResponse,
-  type Part,
-  readOperation,
+  type PageReply,
+  pageOperations,
   sharedParts,
 } from './operations.js';
-
-export interface ReferenceContract {
-  document: ContractDocument;
-  operations: readonly OperationSpec[];
-}
 
 /** The part of the JSON of `npm run spec -- diff` that the preview shows; `example` is not in it. */
 export interface ContractChanges {
@@ -56,30 +50,33 @@ export const EFFECTS: Readonly<Record<string, string>> = {
   none: 'no effect',
 };
 
-/** A change with the word of its badge, and the innermost part of the contract around it. */
+/** A change with the word of its badge, and the place of the innermost part of the contract around it. */
 interface Mark extends ContractChange {
   kind: string;
-  part: unknown;
+  place: Pointer | undefined;
 }
 
 export class Site {
-  readonly document: ContractDocument;
+  readonly contract: Contract;
+  /** The URL of the first server. */
+  readonly baseUrl: string;
   readonly operations: readonly PageOperation[];
   readonly changes: ContractChanges | undefined;
-  /** What all responses, and all operations, share. */
-  readonly commonHeaders: readonly Part<HeaderObject>[];
-  readonly commonErrors: readonly PageResponse[];
+  /** What all replies, and all operations, share. */
+  readonly commonHeaders: readonly Named<Header>[];
+  readonly commonErrors: readonly PageReply[];
   readonly #marks: readonly Mark[];
   readonly #anchors = new Set<string>();
 
-  constructor({ document, operations }: ReferenceContract, changes?: ContractChanges) {
-    this.document = document;
-    this.operations = operations.map((spec) => readOperation(spec, document));
+  constructor(contract: Contract, changes?: ContractChanges) {
+    this.contract = contract;
+    this.baseUrl = contract.servers[0]?.url ?? '';
+    this.operations = pageOperations(contract);
     this.changes = changes;
-    this.#marks = (changes?.changes ?? []).map((change) => toMark(change, document));
-    const responses = this.operations.map((operation) => operation.responses);
-    this.commonHeaders = sharedParts(responses.flat().map(({ headers }) => headers));
-    this.commonErrors = sharedParts(responses).filter(({ isSuccess }) => !isSuccess);
+    this.#marks = (changes?.changes ?? []).map(toMark);
+    const replies = this.operations.map((operation) => operation.replies);
+    this.commonHeaders = sharedParts(replies.flat().map(({ headers }) => headers));
+    this.commonErrors = sharedParts(replies).filter(({ isSuccess }) => !isSuccess);
   }
 
   /** An anchor that nothing else on the page has. */
@@ -91,22 +88,23 @@ export class Site {
     return anchor;
   }
 
-  /** What changed in a part of the contract, and why it matters. */
-  marks(sources: readonly unknown[]): Html[] {
+  /** What changed at the pointers of a part of the contract, and why it matters. */
+  marks(pointers: readonly Pointer[]): Html[] {
     return this.#marks
-      .filter(({ part }) => isObject(part) && sources.includes(part))
+      .filter(({ place }) => place !== undefined && pointers.includes(place))
       .map(renderMark);
   }
 
   /** The changes of an operation, and the word of its badge. */
-  changesOf({ id, path, method }: PageOperation): { kind: string | undefined; marks: Html[] } {
+  changesOf({ id, declared }: PageOperation): { kind: string | undefined; marks: Html[] } {
     const changes = this.#marks.filter(({ operations }) => operations.includes(id));
     const marks = changes.map(renderMark);
     const kinds = changes.map(({ kind }) => kind);
     if (kinds.includes('breaking')) return { marks, kind: 'breaking' };
     if (kinds.every((kind) => kind === EFFECTS.none)) return { marks, kind: kinds[0] };
-    const pointer = `#${formatPointer(['paths', path, method])}`;
-    const isNew = changes.some((one) => one.side === 'head' && pointer.startsWith(one.pointer));
+    const isNew = changes.some(
+      ({ side, pointer }) => side === 'head' && declared.at.startsWith(pointer),
+    );
     return { marks, kind: isNew ? 'added' : 'changed' };
   }
 }
@@ -128,20 +126,16 @@ function renderMark({ kind, message, why }: Mark): Html {
   return html`<p class="mark">${badge(kind)} ${inlineMarkdown(message)} ${inlineMarkdown(why)}</p>`;
 }
 
-function toMark(change: ContractChange, document: ContractDocument): Mark {
+function toMark(change: ContractChange): Mark {
   const { side, pointer } = change;
   // Of what was removed, the parent. Parameters have the numbers of the other contract there.
   const base = pointer.replace(/^(#\/paths\/.*?)\/parameters\/.*|\/[^/]*$/, '$1');
-  const place = PLACE.exec(side === 'head' ? pointer : base)?.[0] ?? '';
-  const part = place
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((value, token) => Object(value)[unescapeToken(token)], document);
+  const place = PLACE.exec(side === 'head' ? pointer : base)?.[0];
   // A keyword that is added, such as `deprecated`, changes the part that has it.
   let kind = place === pointer ? 'added' : 'changed';
   if (side === 'base') kind = 'removed';
   const effect = effectOf(change);
-  return { ...change, kind: effect === EFFECTS.minor ? kind : effect, part };
+  return { ...change, kind: effect === EFFECTS.minor ? kind : effect, place };
 }
 
 export function effectOf({ wire, source }: { wire: string; source: string }): string {

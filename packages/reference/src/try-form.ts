@@ -2,13 +2,12 @@
 // because browsers lay out every form of a page, to fill in addresses and passwords.
 import { type Html, html } from './html.js';
 import type { PageOperation, PageParameter } from './operations.js';
-import { followDeclared, listOf } from './schema-node.js';
-import type { Site } from './site.js';
+import { carrierNode } from './schema-node.js';
 
-export function renderTryForm(site: Site, { id, method, path, parameters, body }: PageOperation) {
+export function renderTryForm({ id, method, path, parameters, body }: PageOperation) {
   return html`<details class="try"><summary>Try it</summary><template>
     <form data-operation="${id}" data-method="${method.toUpperCase()}" data-path="${path}">
-      ${parameters.map((parameter) => renderField(site, parameter))}
+      ${parameters.map(renderField)}
       ${body && html`<label>Request body<textarea data-media-type="${body.mediaType}" rows="6" spellcheck="false"${body.isRequired && html` required`}>${JSON.stringify(body.sample, undefined, 2)}</textarea></label>`}
       <p class="buttons"><button type="submit">Send</button><button type="button" class="abort" hidden>Abort</button><output aria-live="polite"></output></p>
       <div class="live"></div>
@@ -17,14 +16,14 @@ export function renderTryForm(site: Site, { id, method, path, parameters, body }
 }
 
 /** Optional parameters are empty and show their default. Required ones begin with the value of the sample. */
-function renderField({ document }: Site, parameter: PageParameter): Html {
+function renderField(parameter: PageParameter): Html {
   const { name, isRequired, type, list, sample } = parameter;
-  const { keywords } = followDeclared(document, parameter);
+  const { notes, enum: choices = [] } = carrierNode(parameter);
   const values = isRequired && sample !== undefined ? [sample].flat().map(String) : [];
   const attributes = html` data-name="${name}" data-in="${parameter.in}"${isRequired && html` required`}${
-    keywords.default !== undefined && html` placeholder="${String(keywords.default)}"`
+    notes.default !== undefined && html` placeholder="${String(notes.default)}"`
   } autocomplete="off" spellcheck="false"`;
-  const options = type === 'boolean' ? [true, false] : listOf(keywords.enum);
+  const options = type === 'boolean' ? [true, false] : choices;
   if (list !== undefined)
     return html`<label>${name} <small>one on each line</small><textarea${attributes} data-list="${list}" rows="2">${values.join('\n')}</textarea></label>`;
   if (options.length > 0)

@@ -1,8 +1,9 @@
 // `npm run spec -- preview FOLDER --since BASE [--force]`: the reference of the contract as it is now, with the changes since
 // a git revision marked. It needs a checkout, but neither a build nor a handler.
-import { document, operationSpecs } from '@animal-store/contract';
+import { document } from '@animal-store/contract';
 import { renderReference } from '@animal-store/reference';
 import { readDocs, SITE_FILES, writeFiles } from '@animal-store/reference/docs';
+import { readContract } from '@animal-store/spec/model';
 import { compareWithBase } from './base/compare-with-base.js';
 import { userPath } from './repository.js';
 import { runCommand, UsageError } from './run-command.js';
@@ -14,13 +15,15 @@ const OPTIONS = { since: { type: 'string' }, force: { type: 'boolean', default: 
 
 await runCommand(USAGE, OPTIONS, async (values, folder) => {
   if (!folder || !values.since) throw new UsageError('Expected one folder, and --since.');
-  const contract = { document, operations: operationSpecs };
   const { decision, base } = await compareWithBase({}, values.since);
   const shown = decision.changes.map((one) => ({ ...one, example: witnessLines(one) }));
   const changes = { ...decision, base, changes: shown };
   const files = new Map<string, Buffer>();
   for (const name of SITE_FILES) files.set(name, await readDocs(name));
-  files.set('index.html', Buffer.from(renderReference(contract, { assets: files, changes })));
+  files.set(
+    'index.html',
+    Buffer.from(renderReference(readContract(document), { assets: files, changes })),
+  );
   const target = userPath(folder);
   await writeFiles(files, target, values).catch(({ message }) => {
     throw new UserError(message);

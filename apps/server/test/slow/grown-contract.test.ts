@@ -3,6 +3,7 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { renderSamples } from '@animal-store/reference';
+import * as model from '@animal-store/spec/model';
 import type { CopiedServer, WorkspaceCopy } from '../support/copy-workspace.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { growWorkspace } from '../support/grown-contract/grow-workspace.js';
@@ -69,9 +70,9 @@ test('calls and samples compile against the types of the built SDK, and those wi
   const served = JSON.parse(await (await fetch(new URL('/openapi.json', server.url))).text());
   await server.stop();
   const contract = readContract(served);
-  const { operations } = contract;
-  expect(operations.length).toBeGreaterThan(30);
-  const samples = operations.map((operation) => `{\n${renderSamples(operation, served).sdk}\n}\n`);
+  expect(contract.operations.length).toBeGreaterThan(30);
+  const rendered = renderSamples(model.readContract(served));
+  const samples = Array.from(rendered.values(), ({ sdk }) => `{\n${sdk}\n}\n`);
   const head =
     "import type { AnimalStore } from '@animal-store/sdk';\ndeclare const store: AnimalStore;\n";
   for (const file of ['sdk-calls.ts', 'sdk-types.ts'])

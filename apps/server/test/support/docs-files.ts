@@ -1,7 +1,7 @@
 // Files of the API reference, and the site of a contract.
 import type { document } from '@animal-store/contract';
 import { type ReferenceOptions, renderReference } from '@animal-store/reference';
-import { readContract } from './read-contract.js';
+import { readContract } from '@animal-store/spec/model';
 
 /** Files of the page with their content types. */
 export const DOCS_FILES: readonly (readonly [name: string, contentType: string])[] = [

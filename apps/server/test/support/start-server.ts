@@ -85,7 +85,7 @@ async function compileContract(edit: StartOptions['edit']) {
   const edited = edit ? structuredClone(document) : document;
   edit?.(edited);
   const contract = readContract(edited);
-  const docs = createDocs(contract, readDocs);
+  const docs = createDocs(edited, readDocs);
   return { contract, docs, validators: await createValidators(contract) };
 }
 

@@ -18,7 +18,10 @@ export const JSON_TYPES = ['null', 'boolean', 'number', 'string', 'array', 'obje
 export type JsonType = (typeof JSON_TYPES)[number];
 
 /** The only values of a schema; undefined if it has neither `const` nor `enum`. */
-export function valuesOf({ constant, enum: values }: Schema): readonly unknown[] | undefined {
+export function valuesOf({
+  constant,
+  enum: values,
+}: Pick<Schema, 'constant' | 'enum'>): readonly unknown[] | undefined {
   return constant === undefined ? values : [constant.value];
 }
 

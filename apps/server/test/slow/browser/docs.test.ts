@@ -3,11 +3,11 @@
 import { document } from '@animal-store/contract';
 import { limits } from '@animal-store/contract/conformance';
 import { renderSamples } from '@animal-store/reference';
+import { readContract } from '@animal-store/spec/model';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { describeIfBrowser, launchBrowser, waitForExpression } from '../../support/browser.js';
 import { operationOf, quotaOf } from '../../support/contract-values.js';
 import { growContract } from '../../support/grown-contract/grow-contract.js';
-import { readContract } from '../../support/read-contract.js';
 import { type StartOptions, startServer, type TestServer } from '../../support/start-server.js';
 import {
   collectProblems,
@@ -20,7 +20,7 @@ import {
 } from './screens.js';
 
 const LARGE = '9007199254740993'; // 2^53 + 1, the first integer that a double cannot represent
-const { operations } = readContract(document);
+const samples = renderSamples(readContract(document));
 
 let browser: Browser;
 let context: BrowserContext;
@@ -117,7 +117,7 @@ describeIfBrowser('the reference page', () => {
     const other = await plain.newPage();
     await other.goto(`${store.url}/docs`);
     const tabs = await other.locator('.tab').all();
-    expect(tabs.length).toBeGreaterThan(3 * operations.length);
+    expect(tabs.length).toBeGreaterThan(3 * samples.size);
     for (const tab of tabs) {
       if ((await tab.getAttribute('open')) === null) await tab.locator('summary').click();
       expect(await tab.locator('.code').first().isVisible()).toBe(true);
@@ -135,16 +135,14 @@ describeIfBrowser('the reference page', () => {
       ['sdk', 'SDK'],
     ] as const) {
       await operation('getPet').locator('summary', { hasText: label }).click();
-      for (const spec of operations) {
-        const box = operation(spec.id).locator(`[data-language="${language}"]`);
-        await operation(spec.id)
+      for (const [id, sample] of samples) {
+        const box = operation(id).locator(`[data-language="${language}"]`);
+        await operation(id)
           .getByRole('button', { name: `Copy the ${label} sample` })
           .focus();
         await page.keyboard.press('Enter');
         await box.getByText('Copied').waitFor();
-        expect(await clipboard()).toBe(
-          renderSamples(spec, document)[language].replaceAll('{baseUrl}', `${store.url}/v1`),
-        );
+        expect(await clipboard()).toBe(sample[language].replaceAll('{baseUrl}', `${store.url}/v1`));
       }
     }
     await operation('getPet').locator('summary', { hasText: 'curl' }).click();
@@ -195,7 +193,7 @@ describeIfBrowser('the reference page', () => {
     await show();
     await store.call('/pets', { method: 'POST', json: { name: 'Hambone', categoryId: 1 } });
     await enterKey(store.key);
-    for (const { id } of operations) {
+    for (const id of samples.keys()) {
       const { deprecated, 'x-stability': stability, ...spec } = operationOf(id);
       expect([id, await operation(id).locator('h3 .badge').allTextContents()]).toEqual([
         id,

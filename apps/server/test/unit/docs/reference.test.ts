@@ -1,6 +1,7 @@
 // The reference of a contract with everything that is served: what the page says of each parameter and each property.
 import { document, type Parameter, resolve, type Schema } from '@animal-store/contract';
 import { renderSamples } from '@animal-store/reference';
+import * as model from '@animal-store/spec/model';
 import { operationIds } from '../../support/contract-values.js';
 import { renderSite, rowOf } from '../../support/docs-files.js';
 import { growContract } from '../../support/grown-contract/grow-contract.js';
@@ -144,9 +145,8 @@ test('when an example has quotes, odd names and large integers, then its sample 
   };
   const { requestBody } = Object(edited.paths['/pets']?.post);
   requestBody.content['application/json'] = { schema: { type: 'object' }, example };
-  const spec = readContract(edited).operations.find(({ id }) => id === 'createPet');
   const store = { createPet: jest.fn() };
-  const { sdk = '' } = spec ? renderSamples(spec, edited) : {};
+  const { sdk = '' } = renderSamples(model.readContract(edited)).get('createPet') ?? {};
   await new Function('store', 'console', `return (async () => {${sdk}})()`)(store, { log() {} });
   expect(store.createPet).toHaveBeenCalledWith({ body: { ...example, 'X-Tenant': [[2n ** 60n]] } });
 });
@@ -175,6 +175,25 @@ test('when two parts of an allOf have a property that contains itself, then it i
   Object.assign(schemas.NewPet, { allOf: [ref('Base')] });
   schemas.NewPet.properties.parent = ref('NewPet');
   expect(rowOf(pageOf(edited), 'createPet.body.parent')).toContain('As above: NewPet.');
+});
+
+test('when a map contains itself, then its type names it, and it is shown once', () => {
+  const edited = structuredClone(document);
+  const { schemas } = Object(edited.components);
+  const additionalProperties = { $ref: '#/components/schemas/Tree' };
+  schemas.Tree = { type: 'object', additionalProperties };
+  schemas.NewPet.properties.tree = additionalProperties;
+  expect(rowOf(pageOf(edited), 'createPet.body.tree')).toContain('tree map of Tree');
+  expect(rowOf(pageOf(edited), 'createPet.body.tree.*')).toContain('As above: Tree.');
+});
+
+test('when values have several types, then all of them are shown, and null is no alternative', () => {
+  const edited = structuredClone(document);
+  const { properties } = Object(edited.components.schemas.NewPet);
+  properties.level = { enum: ['low', 2, null] };
+  properties.color = { anyOf: [{ type: 'string', maxLength: 9 }, { enum: [null] }] };
+  expect(rowOf(pageOf(edited), 'createPet.body.level')).toContain('string or number or null');
+  expect(rowOf(pageOf(edited), 'createPet.body.color')).toContain('string or null at most 9');
 });
 
 test('when a contract changed, then the innermost part around each change is marked', () => {
