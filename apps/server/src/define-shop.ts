@@ -1,5 +1,5 @@
 // Definition of a shop: all that the engine has to know of a service. The animal store's is shop.ts.
-import type { ContractData } from '@animal-store/contract/server';
+import type { ContractData } from '@animal-store/core/contract-data';
 import type { ReadDocs } from '@animal-store/reference/docs';
 import type { Command } from 'commander';
 import { type Contract, createContract } from './contract/contract.js';

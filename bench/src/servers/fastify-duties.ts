@@ -2,7 +2,7 @@
 // with bans, strict input, exact integers of 64 bits, cursors with a checksum, group commit, and the errors of the contract.
 import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { document } from '@animal-store/contract';
+import { contract } from '@animal-store/contract/server';
 import { type Int64, parseInt64 } from '@animal-store/core';
 import { bearerKey } from '@animal-store/core/http';
 import { type Counts, decide, NO_COUNTS, rateLimitHeaders } from '@animal-store/core/rate-limit';
@@ -42,7 +42,7 @@ process.once('exit', () => destination.flushSync());
 const log = pino(destination);
 
 const app = Fastify({
-  bodyLimit: document['x-max-body-bytes'],
+  bodyLimit: contract.maxBodyBytes,
   requestIdHeader: false,
   genReqId: () => randomUUID(),
   ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
@@ -123,7 +123,7 @@ await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });
 
 /** Counts in memory, decided by the contract's own arithmetic. Ours are saved too. A client without a key is never banned. */
 function count(key: KeyRow | undefined, address: string) {
-  const { 'x-rate-limit-plans': plans, 'x-rate-limit-ban': ban } = document;
+  const { plans, ban } = contract;
   const plan = plans[key?.plan ?? 'free'] ?? 'custom';
   const quota =
     plan === 'custom' ? { perMinute: Number(key?.perMinute), perDay: Number(key?.perDay) } : plan;

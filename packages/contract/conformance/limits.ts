@@ -1,6 +1,8 @@
 // Limits of the contract, so that the vectors follow edits of openapi.yaml.
 import { METHODS } from '@animal-store/core';
-import { document, operationSpecs, type Parameter, resolve } from '../src/index.js';
+import { type Parameter, resolve } from '@animal-store/spec/document';
+import { document } from '../generated/document.js';
+import { operationSpecs } from '../src/index.js';
 
 const { components, servers } = document;
 

@@ -1,9 +1,13 @@
 // Types of an operation's parameters, body and responses, from which the server's handlers and the SDK's methods follow.
-import type { ParameterIn } from '@animal-store/core';
+import type { OperationSpec as CoreSpec, ParameterIn } from '@animal-store/core';
 import type { operations as receivedOperations } from '../generated/received-types.js';
 import type { operations } from '../generated/types.js';
-import type { OperationId } from './document.js';
 import type { Readable, Writable } from './read-write.js';
+
+/** The name of an operation, and of its SDK method: `listPets`. */
+export type OperationId = keyof operations;
+/** What server, mock and SDK know of an operation of this contract. */
+export type OperationSpec = CoreSpec<OperationId>;
 
 /** The parameters of an operation in one part of the request; never if it has none there. */
 export type ParameterValues<

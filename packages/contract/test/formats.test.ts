@@ -2,9 +2,9 @@
 
 import * as validation from '@animal-store/core/validation';
 import { FORMATS } from '@animal-store/core/validation';
+import { compileBodies, toRequestDocument } from '@animal-store/spec/requests';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { document } from '../src/index.js';
-import { compileBodies, toRequestDocument } from '../src/request-schemas/index.js';
+import { document } from '../generated/document.js';
 
 /** The texts that are valid, and those that are not. */
 const TEXTS: Record<string, [valid: string[], invalid: string[]]> = {

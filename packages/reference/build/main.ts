@@ -1,6 +1,6 @@
 // `npm run build`: writes the files of the API reference to dist/docs/files.
 import { mkdir, writeFile } from 'node:fs/promises';
-import { document } from '@animal-store/contract';
+import { document } from '@animal-store/contract/model';
 import { DOCS_FILES } from '../src/docs/site-files.js';
 import { createDocs } from '../src/index.js';
 import { bundle, readAsset } from './read-asset.js';

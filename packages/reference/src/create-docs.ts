@@ -1,4 +1,5 @@
 // The files of the API reference of a contract, made when they are first read.
+import type { SealedDocument } from '@animal-store/spec/document';
 import { type Contract, readContract } from '@animal-store/spec/model';
 import { ASSETS, type Asset, type DocsFile, type ReadDocs } from './docs/site-files.js';
 import { renderHome } from './home.js';
@@ -7,7 +8,7 @@ import { renderSamples } from './samples.js';
 
 /** @param document in normal form. */
 export function createDocs(
-  document: Parameters<typeof readContract>[0],
+  document: SealedDocument,
   readAsset: (name: Asset) => Promise<Buffer>,
 ): ReadDocs {
   let pages: Promise<Record<Exclude<DocsFile, Asset>, string>> | undefined;

@@ -1,9 +1,8 @@
 // `npm run spec -- preview FOLDER --since BASE [--force]`: the reference of the contract as it is now, with the changes since
 // a git revision marked. It needs a checkout, but neither a build nor a handler.
-import { document } from '@animal-store/contract';
+import { contract } from '@animal-store/contract/model';
 import { renderReference } from '@animal-store/reference';
 import { readDocs, SITE_FILES, writeFiles } from '@animal-store/reference/docs';
-import { readContract } from '@animal-store/spec/model';
 import { compareWithBase } from './base/compare-with-base.js';
 import { userPath } from './repository.js';
 import { runCommand, UsageError } from './run-command.js';
@@ -20,10 +19,7 @@ await runCommand(USAGE, OPTIONS, async (values, folder) => {
   const changes = { ...decision, base, changes: shown };
   const files = new Map<string, Buffer>();
   for (const name of SITE_FILES) files.set(name, await readDocs(name));
-  files.set(
-    'index.html',
-    Buffer.from(renderReference(readContract(document), { assets: files, changes })),
-  );
+  files.set('index.html', Buffer.from(renderReference(contract, { assets: files, changes })));
   const target = userPath(folder);
   await writeFiles(files, target, values).catch(({ message }) => {
     throw new UserError(message);

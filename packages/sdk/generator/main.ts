@@ -1,8 +1,8 @@
 // `npm run generate`: writes the SDK's methods and the names of its types from the contract.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { document, operationSpecs, SCHEMA_TYPES } from '@animal-store/contract';
+import { operationSpecs, SCHEMA_TYPES } from '@animal-store/contract';
+import { contract } from '@animal-store/contract/model';
 import { Int64Places } from '@animal-store/spec/int64-places';
-import { readContract } from '@animal-store/spec/model';
 import { toBodySchemas } from './body-schemas.js';
 import { renderMock } from './mock/mock-contract.js';
 import { renderBodySchemas } from './render-body-schemas.js';
@@ -19,7 +19,6 @@ import { toSdkOperations } from './sdk-operations.js';
 
 const BANNER = '// Generated from openapi.yaml by `npm run generate`. Do not edit.\n';
 const bodyEntry = await readFile('src/schemas.ts', 'utf8');
-const contract = readContract(document);
 const places = new Int64Places();
 const operations = toSdkOperations(operationSpecs, contract, places);
 const bodies = toBodySchemas(operationSpecs, contract, bodyEntry);

@@ -1,5 +1,5 @@
 // Functions among the options: hooks, and the one that returns the key.
-import { document } from '@animal-store/contract';
+import { document } from '@animal-store/contract/document';
 import { systemClock } from '../src/clock.js';
 import type { OutgoingRequest } from '../src/index.js';
 import { connectWith, REX } from './support/connect.js';

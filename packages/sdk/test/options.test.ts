@@ -1,4 +1,4 @@
-import { document } from '@animal-store/contract';
+import { document } from '@animal-store/contract/document';
 import { AnimalStore, type AnimalStoreOptions } from '../src/index.js';
 
 type Environment = NonNullable<AnimalStoreOptions['environment']>;

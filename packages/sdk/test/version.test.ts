@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { document } from '@animal-store/contract';
+import { document } from '@animal-store/contract/document';
 
 test('when the SDK is built from a contract, then both have the same version', () => {
   const manifest: unknown = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8'));

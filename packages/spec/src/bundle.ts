@@ -1,9 +1,11 @@
 // Reading of a contract: one document made of its files, after its rules have passed. Parts of other files become components,
 // named after the end of their reference: `./openapi/pet.yaml#/Pet` and `./openapi/Pet.yaml` are both `Pet`.
 import { dirname, relative, resolve } from 'node:path';
+import { FORMATS } from '@animal-store/core/validation';
 import { bundle, lint, lintDocument, type Source } from '@redocly/openapi-core';
 import { ContractFiles } from './contract-files.js';
-import { getIn, isObject, type JsonObject, walk } from './json.js';
+import { type SealedDocument, sealDocument } from './document.js';
+import { getIn, isObject, walk } from './json.js';
 import { followReference, resolvePointer } from './json-pointer.js';
 import type { Contract } from './model/contract.js';
 import { readContract } from './model/read-contract.js';
@@ -23,12 +25,12 @@ import {
 import { referencePlaces, referenceTargets } from './references.js';
 import { configOf, REDOCLY_RULES, REQUIRED_RULES, REQUIRED_VISITORS } from './required-rules.js';
 import { findingsOf, PLUGIN, type Rules } from './rules/rule.js';
-import { type Formats, validExamples } from './rules/schemas/valid-examples.js';
+import { validExamples } from './rules/schemas/valid-examples.js';
 import { addStandardParts } from './standard-parts.js';
 
 export interface Bundle {
   /** In normal form (normal-form.ts), with the standard parts. Its references lead to the document itself. */
-  document: JsonObject;
+  document: SealedDocument;
   /** What the document says. */
   contract: Contract;
   /** The position of the value at a JSON Pointer or of its key, or of the nearest value that contains it. */
@@ -38,8 +40,6 @@ export interface Bundle {
 export interface BundleOptions {
   /** Whether the contract was published before, and so may break required rules that are newer. By default, false. */
   isPublished?: boolean;
-  /** Formats that examples must have, as the service judges them. By default, none. */
-  formats?: Formats;
   /** The name that problems give to a file. By default, relative to the contract's folder. */
   nameOf?: NameOf;
   /** The linter's rules beside the required ones. */
@@ -61,11 +61,7 @@ export async function bundleContract(
 ): Promise<{ bundle?: Bundle; problems: Problem[] }> {
   const contract = resolve(file);
   const folder = dirname(contract);
-  const {
-    isPublished = false,
-    formats = {},
-    nameOf = (path) => relative(folder, resolve(path)),
-  } = options;
+  const { isPublished = false, nameOf = (path) => relative(folder, resolve(path)) } = options;
   const externalRefResolver = new ContractFiles(contract, nameOf, isPublished);
   const { files, paths } = externalRefResolver;
   const failed = (problems: Problem[]) => {
@@ -128,7 +124,7 @@ export async function bundleContract(
     const model = readContract(document);
     const required = isPublished
       ? {}
-      : { ...REQUIRED_RULES, 'valid-examples': validExamples(document, formats) };
+      : { ...REQUIRED_RULES, 'valid-examples': validExamples(document, FORMATS) };
     const findings = [
       ...findingsOf(model, { ...required, ...options.moreRules }),
       ...findingsOf(model, options.warnings ?? {}, 'warning'),
@@ -143,7 +139,7 @@ export async function bundleContract(
     ];
     return problems.length > 0
       ? failed(problems)
-      : { bundle: { document, contract: model, locate }, problems };
+      : { bundle: { document: sealDocument(document), contract: model, locate }, problems };
   } catch (error) {
     if (externalRefResolver.problems.length > 0) return failed(externalRefResolver.problems);
     const found = circleOf(files) ?? toPositionedMessage(error);

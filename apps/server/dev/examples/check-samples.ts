@@ -1,6 +1,7 @@
 // Check of samples: a sample does not follow every pattern, and the developer has to know.
-import { document } from '@animal-store/contract';
+import { document } from '@animal-store/contract/model';
 import { FORMATS } from '@animal-store/core/validation';
+import { unsealDocument } from '@animal-store/spec/document';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ContractOperation } from '../../src/contract/contract.js';
 import { EXAMPLE_REPLIES } from './example-replies.js';
@@ -15,7 +16,7 @@ export function findInvalidSamples(operations: readonly ContractOperation[]): st
     logger: false,
     formats: FORMATS,
   });
-  ajv.addSchema(document, DOCUMENT_ID);
+  ajv.addSchema(unsealDocument(document), DOCUMENT_ID);
   return operations.flatMap((operation) => {
     const [reply] = EXAMPLE_REPLIES.get(operation.id) ?? [];
     if (reply?.sampledFrom === undefined) return [];

@@ -1,5 +1,4 @@
 // Examples: answers operations with the contract's examples, chosen by the header `Prefer: code=404, example=name`.
-import type { OperationId } from '@animal-store/contract';
 import { ErrorDetails } from '@animal-store/core/validation';
 import type { ExampleReply } from '@animal-store/spec/outputs';
 import type { Contract } from '../../src/contract/contract.js';
@@ -13,10 +12,7 @@ import { EXAMPLE_REPLIES } from './example-replies.js';
  * Answers with `X-Example: true`: by default, the first example of the first success status.
  * @param hasHandler whether to leave an operation to its handler.
  */
-export function serveExamples(
-  contract: Contract,
-  hasHandler: (id: OperationId) => boolean,
-): Examples {
+export function serveExamples(contract: Contract, hasHandler: (id: string) => boolean): Examples {
   return (exchange, { id }) => {
     const replies = EXAMPLE_REPLIES.get(id);
     if (replies === undefined || hasHandler(id)) return false;

@@ -1,5 +1,5 @@
 // The contract at run time: what the build read from openapi.yaml, with a matcher for the path of each operation.
-import type { ContractData, OperationData } from '@animal-store/contract/server';
+import type { ContractData, OperationData } from '@animal-store/core/contract-data';
 import { matcher, type Route } from '@animal-store/core/http';
 import { createReader, type ParameterReader } from '@animal-store/core/validation';
 

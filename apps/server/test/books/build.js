@@ -1,9 +1,9 @@
 // Build of the shop of books: its contract, checked, as a module, and its reference page. `npx tsx apps/server/test/books/build.js`
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { generate } from '@animal-store/contract/generator';
 import { createDocs } from '@animal-store/reference';
 import { DOCS_FILES, readDocs } from '@animal-store/reference/docs';
+import { generate } from '@animal-store/spec/generate';
 import { buildSync } from 'esbuild';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));

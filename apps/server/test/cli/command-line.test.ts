@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { document } from '@animal-store/contract';
+import { document } from '@animal-store/contract/document';
 import { namesOf, SETTINGS } from '../../src/config.js';
 import { generateApiKey } from '../../src/keys/api-key.js';
 import { shop } from '../../src/shop.js';

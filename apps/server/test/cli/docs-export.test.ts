@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { document } from '@animal-store/contract';
+import { document } from '@animal-store/contract/document';
 import { DOCS_FILES, linkedFiles } from '../support/docs-files.js';
 import { useTempStore } from '../support/use-temp-store.js';
 

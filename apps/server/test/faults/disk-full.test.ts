@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { document } from '@animal-store/contract';
+import { document } from '@animal-store/contract/document';
 import { describeIfService } from '../support/describe-if-service.js';
 import { describeIfTool } from '../support/describe-if-tool.js';
 import { queryOnce } from '../support/postgres.js';

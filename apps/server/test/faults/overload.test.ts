@@ -1,6 +1,6 @@
 // A suspended process sheds the requests that have queued up, anonymous clients first, and recovers.
 import { setTimeout as pause } from 'node:timers/promises';
-import { document } from '@animal-store/contract';
+import { document } from '@animal-store/contract/document';
 import { expectError } from '../support/expect-error.js';
 import { formatRequest, openConnection } from '../support/raw-connection.js';
 import { readContract } from '../support/read-contract.js';

@@ -1,6 +1,7 @@
 // The server against the conformance vectors, which the mock of the SDK has to pass too.
-import { document } from '@animal-store/contract';
+
 import { runVector, vectors } from '@animal-store/contract/conformance';
+import { document } from '@animal-store/contract/document';
 import { expectError } from '../support/expect-error.js';
 import { readContract } from '../support/read-contract.js';
 import { useServer } from '../support/use-server.js';

@@ -1,10 +1,11 @@
 // Every construct that a contract may have, by support/grown-contract/requests.yaml, which the slow suite sends to a built service:
 // the replies of the server, and the errors of the SDK's validators, which are the same.
-import { document, type ErrorDetail } from '@animal-store/contract';
-import { createContract } from '@animal-store/contract/create-contract';
-import type { ContractData } from '@animal-store/contract/server';
+import type { ErrorDetail } from '@animal-store/contract';
+import { document } from '@animal-store/contract/document';
+import type { ContractData } from '@animal-store/core/contract-data';
 import { createRequestValidator } from '@animal-store/core/validation';
 import { NewPetSchema, toIssues } from '@animal-store/sdk/schemas';
+import { createContract } from '@animal-store/spec/server';
 import fc from 'fast-check';
 import { parse, stringify } from 'lossless-json';
 import { generateContract } from '../support/generate-contract.js';

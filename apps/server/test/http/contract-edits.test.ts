@@ -1,6 +1,7 @@
 // Edits of openapi.yaml that the server follows without any other change.
-import { document } from '@animal-store/contract';
+
 import { limits } from '@animal-store/contract/conformance';
+import { document } from '@animal-store/contract/document';
 import { expectError } from '../support/expect-error.js';
 import { formatRequest, sendRaw } from '../support/raw-connection.js';
 import { readContract } from '../support/read-contract.js';

@@ -2,7 +2,7 @@
 // slow/grown-contract.test.ts.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { document } from '@animal-store/contract';
+import { document } from '@animal-store/contract/document';
 import { renderFirstCall, renderSamples } from '@animal-store/reference';
 import { BASE_URL } from '@animal-store/reference/docs';
 import * as sdk from '@animal-store/sdk';

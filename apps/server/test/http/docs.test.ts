@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { document } from '@animal-store/contract';
+import { document } from '@animal-store/contract/document';
 import { quotaOf } from '../support/contract-values.js';
 import { DOCS_FILES, linkedFiles } from '../support/docs-files.js';
 import { expectError } from '../support/expect-error.js';

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { document } from '@animal-store/contract';
+import { document } from '@animal-store/contract/document';
 import { pino } from 'pino';
 import type { HttpServer } from '../../src/http/server.js';
 import { createMetrics, type Metrics } from '../../src/metrics/metrics.js';

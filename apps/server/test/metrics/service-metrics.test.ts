@@ -1,5 +1,5 @@
 // Metrics that are read from the running parts at each scrape, in SQLite and in PostgreSQL with Redis.
-import { document } from '@animal-store/contract';
+import { document } from '@animal-store/contract/document';
 import { pino } from 'pino';
 import { createEventLoopMonitor } from '../../src/http/event-loop-monitor.js';
 import { createMetrics, type Metrics } from '../../src/metrics/metrics.js';

@@ -1,9 +1,10 @@
 // `npm run mock` on a copy of the workspace: every operation from its examples, validated, without a database.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { document, type Operation, resolve } from '@animal-store/contract';
 import { limits } from '@animal-store/contract/conformance';
+import { document } from '@animal-store/contract/document';
 import { METHODS } from '@animal-store/core';
+import { type Operation, resolve } from '@animal-store/spec/document';
 import { generateApiKey } from '../../src/keys/api-key.js';
 import { copyWorkspace, type WorkspaceCopy } from '../support/copy-workspace.js';
 import { type DevProcess, startDev } from '../support/dev-process.js';

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { document } from '@animal-store/contract';
+import { document } from '@animal-store/contract/document';
 import { describeIfTool } from '../support/describe-if-tool.js';
 import { freePort } from '../support/free-port.js';
 import { REPOSITORY } from '../support/spawn-cli.js';

@@ -1,7 +1,9 @@
 // Values read from the contract, so that tests follow edits of openapi.yaml.
-import { document, type Operation, type PetStatus } from '@animal-store/contract';
+import type { PetStatus } from '@animal-store/contract';
 import { limits } from '@animal-store/contract/conformance';
+import { document } from '@animal-store/contract/document';
 import type { Quota } from '@animal-store/core';
+import type { Operation } from '@animal-store/spec/document';
 
 const operations: Operation[] = Object.values(document.paths).flatMap((item) =>
   Object.values(item),

@@ -1,5 +1,5 @@
 // Files of the API reference, and the site of a contract.
-import type { document } from '@animal-store/contract';
+import type { document } from '@animal-store/contract/document';
 import { type ReferenceOptions, renderReference } from '@animal-store/reference';
 import { readContract } from '@animal-store/spec/model';
 

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ContractDocument } from '@animal-store/contract';
-import { renderServer } from '@animal-store/contract/render-server';
-import type { ContractData } from '@animal-store/contract/server';
+import type { ContractData } from '@animal-store/core/contract-data';
+import type { ContractDocument } from '@animal-store/spec/document';
 import { readContract } from '@animal-store/spec/model';
+import { renderServer } from '@animal-store/spec/server';
 import { buildSync } from 'esbuild';
 
 export function generateContract(document: ContractDocument): ContractData {

@@ -1,6 +1,6 @@
 // The contract as the server reads it, made in process from the document alone, which a test may have edited.
-import type { ContractDocument } from '@animal-store/contract';
-import { createContract } from '@animal-store/contract/create-contract';
+import type { ContractDocument } from '@animal-store/spec/document';
+import { createContract } from '@animal-store/spec/server';
 import * as server from '../../src/contract/contract.js';
 
 export interface TestContract extends server.Contract {

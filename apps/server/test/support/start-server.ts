@@ -1,7 +1,8 @@
 // In-process server for tests: HTTP on a free port, a new store, and a clock that only the test advances.
-import { document } from '@animal-store/contract';
+import { document } from '@animal-store/contract/document';
 import { createDocs } from '@animal-store/reference';
 import { readDocs } from '@animal-store/reference/docs';
+import { sealDocument } from '@animal-store/spec/document';
 import { type DestinationStream, pino } from 'pino';
 import { createApp } from '../../src/app.js';
 import type { AnyHandlers } from '../../src/handlers/handler.js';
@@ -85,7 +86,7 @@ async function compileContract(edit: StartOptions['edit']) {
   const edited = edit ? structuredClone(document) : document;
   edit?.(edited);
   const contract = readContract(edited);
-  const docs = createDocs(edited, readDocs);
+  const docs = createDocs(sealDocument(edited), readDocs);
   return { contract, docs, validators: await createValidators(contract) };
 }
 

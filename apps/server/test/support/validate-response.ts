@@ -1,12 +1,7 @@
 // Validation of a response against the contract: status, headers and body.
-import {
-  type ContractDocument,
-  type ErrorCode,
-  type ErrorDetail,
-  resolve,
-  type Schema,
-} from '@animal-store/contract';
+import type { ErrorCode, ErrorDetail } from '@animal-store/contract';
 import { FORMATS } from '@animal-store/core/validation';
+import { type ContractDocument, resolve, type Schema } from '@animal-store/spec/document';
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { TestContract } from './read-contract.js';

@@ -1,5 +1,6 @@
 // Comparison of the error messages with the examples in the contract.
-import { document, type ErrorCode } from '@animal-store/contract';
+import type { ErrorCode } from '@animal-store/contract';
+import { document } from '@animal-store/contract/document';
 import { readContract } from '@animal-store/spec/model';
 import { examplesOf } from '@animal-store/spec/outputs';
 import { ApiError } from '../../src/errors.js';

@@ -1,8 +1,8 @@
 // Read-only properties: requests refuse those that the model says to be read-only, and no others.
 import { isReadOnly, readContract } from '@animal-store/spec/model';
+import { compileSchema } from '@animal-store/spec/requests';
 import fc from 'fast-check';
 import { document } from '../../generated/document.js';
-import { compileSchema } from '../../src/request-schemas/index.js';
 
 const COMPONENTS = { Plain: { type: 'string' }, Created: { type: 'string', readOnly: true } };
 const reference = fc

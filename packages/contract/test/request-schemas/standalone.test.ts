@@ -1,8 +1,12 @@
 // Validators that are compiled ahead of time, as text.
-import { document } from '../../src/index.js';
-import { compileBodies, toRequestDocument } from '../../src/request-schemas/index.js';
-import type { JsonSchema } from '../../src/request-schemas/json-schema.js';
-import { toRequestSchema } from '../../src/request-schemas/request-schema.js';
+
+import {
+  compileBodies,
+  type JsonSchema,
+  toRequestDocument,
+  toRequestSchema,
+} from '@animal-store/spec/requests';
+import { document } from '../../generated/document.js';
 
 function compile(schema: JsonSchema): string {
   const body = toRequestSchema(schema, document);

@@ -2,8 +2,8 @@
 import type { Method } from '../operation-spec.js';
 import type { PathValues } from './path-template.js';
 
-export interface Route {
-  method: Method;
+export interface Route<AnyMethod extends string = Method> {
+  method: AnyMethod;
   /** Path template, relative to the base path: `/pets/{petId}`. */
   path: string;
   /** Returns the path parameters, still percent-encoded, or undefined if the path does not match. */
@@ -25,7 +25,7 @@ export interface PathMatch<AnyRoute> {
  * templated one.
  * @param routes Sorted by `byPrecedence`.
  */
-export function createPathMatcher<AnyRoute extends Route>(
+export function createPathMatcher<AnyRoute extends Route<string>>(
   routes: readonly AnyRoute[],
 ): (path: string) => PathMatch<AnyRoute> | undefined {
   const paths = routes.map((first) => {
@@ -45,7 +45,7 @@ export function createPathMatcher<AnyRoute extends Route>(
 }
 
 /** The value of the Allow header. */
-function toAllow(routes: readonly Route[]): string {
+function toAllow(routes: readonly Route<string>[]): string {
   const methods = routes.map(({ method }) => method.toUpperCase());
   return [
     ...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)),

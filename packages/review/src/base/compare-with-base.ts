@@ -41,11 +41,10 @@ export async function compareWithBase(
     (isUnchanged && unchanged(text)) ||
     (await withTemporaryFolder(async (folder) => {
       const { compare } = await import('../diff/compare.js'); // loads what reads contracts, which takes longer than all else
-      const { contractService: service } = await import('../contract-service.js');
       const baseFile = isUnchanged
         ? CONTRACT_FILE
         : await extractContract(REPOSITORY, base, folder);
-      return compare(baseFile, CONTRACT_FILE, { today, service });
+      return compare(baseFile, CONTRACT_FILE, { today });
     }));
   return { decision: decide(compared, context), base: describeBase(base) };
 }

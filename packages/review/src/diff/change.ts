@@ -1,5 +1,4 @@
 // Changes of a contract. Each is rated twice: by its effect on the wire, and by its effect on the source code of clients.
-import type { JsonObject } from '@animal-store/spec';
 import type { Schema } from '@animal-store/spec/model';
 import type { CanonicalContract } from './normalize/canonical-contract.js';
 
@@ -46,12 +45,6 @@ export interface Clue {
 export interface Contracts {
   base: CanonicalContract;
   head: CanonicalContract;
-}
-
-/** Their documents. */
-export interface Documents {
-  base: JsonObject;
-  head: JsonObject;
 }
 
 /** The worse of both ratings, which decides about the next version. */

@@ -3,13 +3,9 @@
 // pairs (walk/contract-walk.ts); the other modules of this folder rate what OpenAPI itself does not say.
 import { createHash } from 'node:crypto';
 import { dirname, relative } from 'node:path';
-import type { JsonObject, Place } from '@animal-store/spec';
-import type { Contract } from '@animal-store/spec/model';
-import { toJsonSchema } from '@animal-store/spec/outputs';
-import { memoize } from '../memoize.js';
+import type { Place } from '@animal-store/spec';
 import { readContract } from '../read-contract.js';
-import type { Service } from '../service.js';
-import { addWitnesses, type ContractForms, type Witness } from '../witness/witness.js';
+import { addWitnesses, type Witness, type WrittenContract } from '../witness/witness.js';
 import {
   atMost,
   type Change,
@@ -54,10 +50,9 @@ export interface Comparison {
 export interface CompareContext {
   /** The UTC date that decides whether a sunset has passed, as YYYY-MM-DD. */
   today: string;
-  service: Service;
 }
 
-interface Side extends ContractForms {
+interface Side extends WrittenContract {
   contract: CanonicalContract;
   version: string;
   /** The place in the file of what stands at a pointer into the canonical form. */
@@ -74,7 +69,7 @@ export async function compare(
   const found = findChanges(base, head, context)
     .map((change) => complete(change, base, head))
     .sort((one, other) => severityOf(other) - severityOf(one));
-  const changes = addWitnesses(found, { base, head, service: context.service })
+  const changes = addWitnesses(found, { base, head })
     .filter(({ clue, witness }) => clue.example === undefined || witness !== undefined)
     .map(({ clue: _, ...change }): ReviewedChange => change);
 
@@ -104,8 +99,8 @@ export async function readSides(
     const contract = canonicalContract(written, spellings);
     return {
       contract,
-      written: document,
-      canonical: () => schemasOf(contract),
+      written,
+      document,
       version: written.info.version,
       locate: (pointer) => locate(contract.originOf(pointer)),
     };
@@ -114,16 +109,10 @@ export async function readSides(
   return { base, head: await read(headFile) };
 }
 
-/** The document of the canonical schemas. */
-const schemasOf = memoize(({ schemas }: Contract): JsonObject => {
-  const entries = Array.from(schemas, ([name, edge]) => [name, toJsonSchema(edge)]);
-  return { components: { schemas: Object.fromEntries(entries) } };
-});
-
-function findChanges(base: Side, head: Side, { today, service }: CompareContext): Change[] {
+function findChanges(base: Side, head: Side, { today }: CompareContext): Change[] {
   const written = { base: base.written, head: head.written };
   const contracts = { base: base.contract, head: head.contract };
-  const { changes, pointers } = walkContracts({ contracts, written, service, today });
+  const { changes, pointers } = walkContracts({ contracts, written, today });
   // An operation that lost a reference to a parameter, for example, does not mean the same as before.
   const changed = new Set(changes.flatMap(({ operations }) => operations));
   const reported = [

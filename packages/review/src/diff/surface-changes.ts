@@ -9,6 +9,8 @@ import {
   type Operation,
   type Pointer,
 } from '@animal-store/spec/model';
+import { type CallShape, callShape } from '@animal-store/spec/outputs';
+import { readIfServed } from '@animal-store/spec/requests';
 import type { Contracts } from './change.js';
 import { isReference, type Reference } from './normalize/keywords.js';
 import { idOf, operationsUsing } from './operations.js';
@@ -17,11 +19,10 @@ import { type Findings, Part, Sides, type WalkContext } from './walk/sides.js';
 
 /** The method is that of the same identifier, whatever the path of its operation was. */
 export function* callChanges(operation: Sides<Operation>, context: WalkContext): Findings {
-  const { written, service } = context;
+  const { written } = context;
   const { id } = operation.is ?? {};
   if (id === undefined) return;
-  const was = service.callShape(id, written.base);
-  const is = service.callShape(id, written.head);
+  const [was, is] = [written.base, written.head].map((contract) => callShapeIn(contract, id));
   if (was === undefined || is === undefined) return;
   const inParts =
     'the method of the SDK takes its values in parts: `{ path, query, headers, body }`.';
@@ -32,6 +33,12 @@ export function* callChanges(operation: Sides<Operation>, context: WalkContext):
   if (was.isStructured !== is.isStructured)
     yield operation.find(is.isStructured ? inParts : inOne, rating);
   if (was.isPaged !== is.isPaged) yield operation.find(is.isPaged ? toPage : noPage, rating);
+}
+
+/** Undefined for an operation that the SDK cannot call. */
+function callShapeIn({ operations }: Contract, id: string): CallShape | undefined {
+  const operation = operations.find((one) => idOf(one) === id);
+  return operation && readIfServed(operation) && callShape(operation);
 }
 
 /** Schemas that a discriminator tells apart for the first time, with the operations that used them: their property gets the type of one value. */

@@ -1,5 +1,4 @@
 // Linter: the rules that a contract must pass, and warnings about schemas that no value fits.
-import { FORMATS } from '@animal-store/core/validation';
 import { bundleContract, type Problem, satisfiable } from '@animal-store/spec';
 import { relativeName } from '../repository.js';
 import { deprecation } from './rules/deprecation.js';
@@ -28,7 +27,6 @@ const SEVERITIES = {
 /** @param today UTC calendar date, which decides whether a sunset has passed. */
 export async function lintContract(file: string, today: string): Promise<Problem[]> {
   const { problems } = await bundleContract(file, {
-    formats: FORMATS,
     nameOf: relativeName,
     moreRules: { 'standard-parts': standardParts, deprecation: deprecation(today) },
     warnings: { satisfiable },

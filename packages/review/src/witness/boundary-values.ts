@@ -1,26 +1,19 @@
 // Boundary values: for each keyword, values at which the schemas of a place in messages begin or end to accept.
 import { isDeepStrictEqual } from 'node:util';
-import {
-  getIn,
-  isObject,
-  type JsonObject,
-  percentDecode,
-  resolvePointer,
-} from '@animal-store/spec';
-import { isAnnotation } from '../schema-parts.js';
+import { getIn, isObject, type JsonObject } from '@animal-store/spec';
+import { type Edge, innerOf, type Schema } from '@animal-store/spec/model';
+import { sampleOf, toJsonSchema } from '@animal-store/spec/outputs';
+import type { Direction } from '../diff/change.js';
+import { ANY as ANY_SCHEMA, inline } from '../diff/normalize/keywords.js';
 import { withValue } from './message.js';
-
-/** A schema, and the contract that its references point into. */
-interface SchemaIn {
-  schema: JsonObject;
-  document: JsonObject;
-}
 
 /** Longer texts, lists and objects are not tried. */
 const MAX_SIZE = 10_000;
 /** Of a property, an item or a branch. */
 const MAX_VALUES = 150;
-const MAX_DEPTH = 8;
+const MAX_DEPTH = 6;
+/** Keywords that say nothing about values. */
+const ANNOTATION = /^(?:\$comment|title|description|examples?|externalDocs|deprecated|x-.*)$/;
 /** One of each type, and texts that parameters read as other types. */
 const ANY = ['a', 1, true, null, 0.5, [], {}, '', 'true', '1'];
 const INTEGER_EDGES = [2 ** 31, -(2 ** 31) - 1, 2 ** 31 - 1, 2 ** 32, Number.MAX_SAFE_INTEGER];
@@ -41,7 +34,9 @@ const ROWS: [keywords: RegExp, valuesOf: Row][] = [
   [
     /^format$/,
     (formats, { sample }) => [
-      ...formats.map((format) => sample({ type: 'string', format }, {})),
+      ...formats.map((format) =>
+        sample(inline({ ...ANY_SCHEMA, types: ['string'], format: String(format) })),
+      ),
       ...INTEGER_EDGES,
     ],
   ],
@@ -110,44 +105,63 @@ const ROWS: [keywords: RegExp, valuesOf: Row][] = [
 export class Place {
   /** What may stand there. */
   readonly values: readonly unknown[];
+  readonly #schemas: readonly Schema[];
+  /** Their keywords. */
+  readonly #keywords: readonly JsonObject[];
 
-  /** @param schemas of both contracts, or of one. @param known values that may stand there. */
+  /** @param edges of both contracts, or of one. @param known values that may stand there. */
   constructor(
-    private readonly schemas: readonly SchemaIn[],
-    readonly sample: (schema: unknown, document: JsonObject) => unknown,
+    edges: readonly (Edge | undefined)[],
+    private readonly direction: Direction,
     known: readonly unknown[] = [],
-    /** For each place around it, the references that lead there. */
-    private readonly references: readonly unknown[][] = [],
+    /** For each place around it, its schemas. */
+    private readonly parents: readonly (readonly Schema[])[] = [],
   ) {
-    const samples = schemas.map(({ schema, document }) => sample(schema, document));
-    this.values = unique([...known, ...samples]);
+    const present = edges.filter((edge) => edge !== undefined);
+    this.#schemas = present.map(({ schema }) => schema);
+    this.#keywords = this.#schemas.map((schema) => Object(toJsonSchema(inline(schema))));
+    this.values = unique([...known, ...present.map(this.sample)]);
   }
+
+  readonly sample = (edge: Edge): unknown => {
+    try {
+      return sampleOf(edge, this.direction === 'request' ? 'request' : 'reply');
+    } catch {
+      return undefined; // of a pattern that does not compile, for example
+    }
+  };
 
   get objects(): JsonObject[] {
     return [...this.values.filter(isObject).slice(0, 2), {}];
   }
 
   /** In the order in which they are tried. */
-  boundaryValues(keywords = keysOf(this.schemas.map(({ schema }) => schema))): unknown[] {
-    const found = keywords.flatMap((keyword) => {
-      const [, valuesOf] = ROWS.find(([names]) => names.test(keyword)) ?? [];
-      const limits = unique(this.schemas.map(({ schema }) => schema[keyword]));
-      return isAnnotation(keyword) ? [] : valuesOf?.(limits, this, keyword);
-    });
+  boundaryValues(keywords = keysOf(this.#keywords)): unknown[] {
+    const found = this.#isRecursive() ? [] : keywords.flatMap((keyword) => this.#valuesAt(keyword));
     return unique([...found, ...this.values, ...ANY]);
   }
 
+  #isRecursive(): boolean {
+    const around = this.parents.flat();
+    return this.#schemas.some((schema) => around.includes(schema));
+  }
+
+  #valuesAt(keyword: string): readonly unknown[] {
+    if (ANNOTATION.test(keyword)) return [];
+    const [, valuesOf] = ROWS.find(([names]) => names.test(keyword)) ?? [];
+    const limits = unique(this.#keywords.map((schema) => schema[keyword]));
+    return valuesOf?.(limits, this, keyword) ?? [];
+  }
+
   /** The boundary values of the schemas inside. @param known values that may stand there. */
-  inside(keys: readonly string[], known?: readonly unknown[]): unknown[] {
-    const inside = this.schemas.flatMap(({ schema, document }) => {
-      const found = getIn(schema, ...keys);
-      const isReference = keys[0] === '$ref' && !this.references.flat().includes(found);
-      const inner = isReference ? resolvePointer(document, percentDecode(String(found))) : found;
-      return isObject(inner) ? [{ schema: inner, document }] : [];
+  inside([keyword, key]: readonly string[], known?: readonly unknown[]): unknown[] {
+    const inside = this.#schemas.flatMap(innerOf).filter((inner) => {
+      const isOfKeyword = inner.kind === (keyword === '$ref' ? 'reference' : keyword);
+      return isOfKeyword && (key === undefined || inner.key === key);
     });
-    if (inside.length === 0 || this.references.length === MAX_DEPTH) return [];
-    const own = this.schemas.map(({ schema }) => schema.$ref);
-    const place = new Place(inside, this.sample, known, [...this.references, own]);
+    if (inside.length === 0 || this.parents.length === MAX_DEPTH) return [];
+    const edges = inside.map(({ edge }) => edge);
+    const place = new Place(edges, this.direction, known, [...this.parents, this.#schemas]);
     return place.boundaryValues().slice(0, MAX_VALUES);
   }
 }

@@ -1,12 +1,14 @@
 // Exchanges: the requests of an operation, or its replies with one status, and what the two contracts make of them. Clients of the
 // base send requests, which the head may refuse; a service of the head sends replies, which clients of the base may not know.
-import { followReference, type JsonObject, listOf, parsePointer } from '@animal-store/spec';
+import { parsePointer } from '@animal-store/spec';
+import type { Carrier, Operation } from '@animal-store/spec/model';
+import { exampleOf } from '@animal-store/spec/outputs';
+import { createJudge, replyPath } from '@animal-store/spec/requests';
 import type { Direction } from '../diff/change.js';
 import { memoize } from '../memoize.js';
-import type { Service } from '../service.js';
 import { Place } from './boundary-values.js';
 import { type Message, type WireMessage, withValue } from './message.js';
-import { createReplyContract, replyPath } from './reply-contract.js';
+import { createReplyContract } from './reply-contract.js';
 import { type Answer, ServedContract, type ServedOperation } from './served-contract.js';
 import type { Compared } from './witness.js';
 
@@ -16,8 +18,7 @@ interface Part {
   path: string[];
   isRequired: boolean;
   /** It has the examples and the schema. */
-  node: JsonObject;
-  document: JsonObject;
+  carrier: Carrier;
 }
 
 /** What two contracts make of the messages of one kind. */
@@ -27,7 +28,6 @@ interface Judges {
   own: ServedContract;
   /** The contract that may refuse them. */
   other: ServedContract;
-  service: Service;
 }
 
 export class Exchange {
@@ -42,14 +42,14 @@ export class Exchange {
     readonly judges: Judges,
     readonly status?: number,
   ) {
-    const { own, other, service } = judges;
+    const { other } = judges;
     const twin = other.find(reader.method, reader.path);
-    const parts = partsOf(reader, own.document);
-    this.parts = [...parts, ...(twin ? partsOf(twin, other.document) : [])];
-    const sampleOf = ({ node, document }: Part) => service.sample(node.schema, document, 'request');
-    const exampleOf = (part: Part) => service.example(part.node, part.document) ?? sampleOf(part);
+    const parts = partsOf(reader.operation);
+    this.parts = [...parts, ...(twin ? partsOf(twin.operation) : [])];
+    const sample = ({ carrier }: Part) => new Place([carrier.schema], 'request').values[0];
+    const example = (part: Part) => exampleOf(part.carrier) ?? sample(part);
     const required = parts.filter(({ isRequired }) => isRequired);
-    const messages = [exampleOf, sampleOf].map((read) =>
+    const messages = [example, sample].map((read) =>
       required.reduce<Message>((message, part) => withValue(message, part.path, read(part)), {}),
     );
     const answerTo = (message: Message) => this.accepts(this.toWire(message));
@@ -67,9 +67,8 @@ export class Exchange {
   placeAt(path: readonly string[], known?: readonly unknown[]): Place {
     const schemas = this.parts
       .filter((part) => part.path.join() === path.join())
-      .map(({ node, document }) => ({ schema: Object(node.schema), document }));
-    const { service } = this.judges;
-    return new Place(schemas, (...schema) => service.sample(...schema, 'request'), known);
+      .map(({ carrier }) => carrier.schema);
+    return new Place(schemas, 'request', known);
   }
 
   toWire(message: Message): WireMessage {
@@ -90,18 +89,16 @@ export class Exchanges {
   readonly #requests: Judges;
   readonly #replies: Judges;
 
-  constructor({ base, head, service }: Compared) {
-    this.#requests = {
-      direction: 'request',
-      own: new ServedContract(base.written, service),
-      other: new ServedContract(head.written, service),
-      service,
-    };
+  constructor({ base, head }: Compared) {
+    const [own, other] = [base, head].map(
+      ({ written, document }) => new ServedContract(written, createJudge(document)),
+    );
+    if (own === undefined || other === undefined) throw new Error('There are two contracts.');
+    this.#requests = { direction: 'request', own, other };
     this.#replies = {
       direction: 'response',
-      own: createReplyContract(head.written, service, 'service'),
-      other: createReplyContract(base.written, service, 'client'),
-      service,
+      own: createReplyContract(head.document, 'service'),
+      other: createReplyContract(base.document, 'client'),
     };
   }
 
@@ -115,22 +112,22 @@ export class Exchanges {
   );
 
   /** Undefined if the head has no such replies. @param key as in the contract: `200`, `2XX` or `default`. */
-  replies({ pointer }: ServedOperation, key: string): Exchange | undefined {
+  replies({ operation }: ServedOperation, key: string): Exchange | undefined {
     const status = key.replace('default', '4XX').replace('XX', '99');
-    const path = replyPath(pointer, status);
+    const path = replyPath(operation.at, status);
     const reader = this.#replies.own.find('post', path);
     return reader && new Exchange({ ...reader, path }, this.#replies, Number(status));
   }
 }
 
-function partsOf({ node }: ServedOperation, document: JsonObject): Part[] {
-  const parameters = listOf(node.parameters).map((entry) => {
-    const parameter = Object(followReference(document, entry));
-    const path = [parameter.in, parameter.name];
-    return { path, isRequired: parameter.required === true, node: parameter, document };
-  });
-  const { content } = Object(followReference(document, node.requestBody));
-  const [media] = Object.values(Object(content));
-  const body = { path: ['body'], isRequired: true, node: Object(media), document };
-  return media === undefined ? parameters : [...parameters, body];
+function partsOf({ parameters, body }: Operation): Part[] {
+  const named = parameters.map(({ value }) => ({
+    path: [value.in, value.name],
+    isRequired: value.isRequired,
+    carrier: value,
+  }));
+  const [media] = body?.value.content.values() ?? [];
+  return media === undefined
+    ? named
+    : [...named, { path: ['body'], isRequired: true, carrier: media }];
 }

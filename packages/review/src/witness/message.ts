@@ -1,11 +1,12 @@
 // Messages: requests and replies as JSON values, `{ path, query, header, body }`, and their form on the wire.
+
+import type { ParameterSpec } from '@animal-store/core';
 import { getIn, isObject } from '@animal-store/spec';
-import type { OperationShape } from '../service.js';
 
 /** A JSON value: the values of parameters or headers by name, and the body. */
 export type Message = unknown;
 
-type Parameter = OperationShape['parameters'][number];
+type Parameter = Pick<ParameterSpec, 'name' | 'in' | 'list'>;
 
 /** As a client sends it, or as a server answers. */
 export interface WireMessage {

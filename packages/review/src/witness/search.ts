@@ -1,17 +1,8 @@
 // Search of a message that one contract takes and the other refuses, because of a change: the operation's own example, unchanged and
 // with each boundary value of what changed.
-import {
-  formatPointer,
-  getIn,
-  isPointerWithin,
-  type JsonObject,
-  lastKey,
-  parsePointer,
-} from '@animal-store/spec';
-import type { Schema } from '@animal-store/spec/model';
-import { toJsonSchema } from '@animal-store/spec/outputs';
+import type { ErrorDetail } from '@animal-store/core/validation';
+import { formatPointer, getIn, isPointerWithin, lastKey, parsePointer } from '@animal-store/spec';
 import { inline } from '../diff/normalize/keywords.js';
-import type { Fault } from '../service.js';
 import { Place } from './boundary-values.js';
 import type { Exchange, Exchanges } from './exchange.js';
 import { isSendable, type WireMessage, withValue } from './message.js';
@@ -63,33 +54,24 @@ export function findWitness(
 function* messagesOf(
   { pointer, clue: { path, schemas, example } }: WitnessedChange,
   exchange: Exchange,
-  { base, head, service }: Compared,
+  { head }: Compared,
 ): Iterable<WireMessage> {
   const place = placeOf(schemas?.path ?? path, exchange);
   const { direction } = exchange.judges;
-  const pair = schemas && [
-    { schema: schemaOf(schemas.was), document: base.canonical() },
-    { schema: schemaOf(schemas.is), document: head.canonical() },
-  ];
+  const pair = schemas && [inline(schemas.was), inline(schemas.is)];
   if (direction === 'request') pair?.reverse(); // the limits of the contract that refuses come first
   for (const message of exchange.messages) {
     const wire = exchange.toWire(message);
     yield { ...wire, path: example ?? wire.path };
-    const length = String(Number(head.written['x-max-body-bytes']) + 1);
+    const length = String(Number(head.written.limits.maxBodyBytes) + 1);
     if (pointer === BODY_LIMIT && wire.body !== undefined)
       yield { ...wire, headers: { ...wire.headers, 'Content-Length': length } };
     if (place === undefined) continue;
     const known = [getIn(message, ...place)];
-    const at = pair
-      ? new Place(pair, (...schema) => service.sample(...schema, direction), known)
-      : exchange.placeAt(place, known);
+    const at = pair ? new Place(pair, direction, known) : exchange.placeAt(place, known);
     for (const value of [undefined, ...at.boundaryValues()])
       yield exchange.toWire(withValue(message, place, value));
   }
-}
-
-function schemaOf(schema: Schema): JsonObject {
-  return Object(toJsonSchema(inline(schema)));
 }
 
 /** Why the other contract refuses a message; undefined if the cause is not the change. */
@@ -119,9 +101,9 @@ function explain(
 
 /** For each status but 400, whether a change at the pointer is what refuses the requests of an operation. */
 const RELATED_STATUS: Record<number, (pointer: string, operation: ServedOperation) => boolean> = {
-  404: (pointer, operation) => isPointerWithin(operation.pointer, pointer),
-  405: (pointer, operation) => isPointerWithin(operation.pointer, pointer),
-  401: (pointer, { pointer: at }) =>
+  404: (pointer, { operation }) => isPointerWithin(operation.at, pointer),
+  405: (pointer, { operation }) => isPointerWithin(operation.at, pointer),
+  401: (pointer, { operation: { at } }) =>
     pointer === at ||
     ['#/security', '#/components/securitySchemes', `${at}/security`].some((place) =>
       isPointerWithin(pointer, place),
@@ -161,7 +143,7 @@ function codeOf(keyword: string): string {
   return code.replace('exclusive_', '');
 }
 
-function isRelated(fault: Fault, target: readonly string[], pointer: string): boolean {
+function isRelated(fault: ErrorDetail, target: readonly string[], pointer: string): boolean {
   const path = formatPointer(fault.in, ...parsePointer(fault.path));
   const place = formatPointer(...target);
   const keyword = lastKey(pointer);
@@ -171,7 +153,7 @@ function isRelated(fault: Fault, target: readonly string[], pointer: string): bo
 }
 
 /** `query limit must be at most 50`, or `body /name is required`. */
-function describeFault({ in: place, path, message }: Fault): string {
+function describeFault({ in: place, path, message }: ErrorDetail): string {
   const name = place === 'body' ? path : path.slice(1);
   return [place, name, message].filter((part) => part !== '').join(' ');
 }

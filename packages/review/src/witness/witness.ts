@@ -7,9 +7,9 @@
 //
 // The walk says where in messages a change is, and in which schemas. A change without a witness is breaking perhaps, unless the
 // contract itself proves it: a quota, a date or a URL that it promised.
-import type { JsonObject } from '@animal-store/spec';
+import type { SealedDocument } from '@animal-store/spec/document';
+import type { Contract } from '@animal-store/spec/model';
 import type { Change } from '../diff/change.js';
-import type { Service } from '../service.js';
 import { Exchanges } from './exchange.js';
 import type { WireMessage } from './message.js';
 import { findWitness } from './search.js';
@@ -26,16 +26,16 @@ export interface Witness extends WireMessage {
   after: string;
 }
 
-/** A contract as written, which decides what is valid, and the document of its canonical schemas. */
-export interface ContractForms {
-  written: JsonObject;
-  canonical(): JsonObject;
+/** A contract as written, which decides what is valid. */
+export interface WrittenContract {
+  written: Contract;
+  /** What validators are compiled of. */
+  document: SealedDocument;
 }
 
 export interface Compared {
-  base: ContractForms;
-  head: ContractForms;
-  service: Service;
+  base: WrittenContract;
+  head: WrittenContract;
 }
 
 /** What the search needs to know of a change. */

@@ -1,8 +1,8 @@
 // The constructs of OpenAPI that are refused (test/cases/refused), each by `spec lint` and by the generator, which every build and start runs.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { generate } from '@animal-store/contract/generator';
 import { formatProblem } from '@animal-store/spec';
+import { generate } from '@animal-store/spec/generate';
 import { lintContract } from '../../src/lint/lint-contract.js';
 import { REFUSED_FILES, readCases } from '../support/cases.js';
 import { edited, lineOf, withFolder, write } from '../support/edit-contract.js';

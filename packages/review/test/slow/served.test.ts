@@ -1,7 +1,7 @@
 // The constructs of OpenAPI that are served: neither `spec lint` nor the generator refuses them.
 import { join } from 'node:path';
-import { generate } from '@animal-store/contract/generator';
 import { formatProblem } from '@animal-store/spec';
+import { generate } from '@animal-store/spec/generate';
 import { lintContract } from '../../src/lint/lint-contract.js';
 import { readCases } from '../support/cases.js';
 import { edited, withFolder, write } from '../support/edit-contract.js';

@@ -1,11 +1,13 @@
 // Agreement of the ratings with the contracts: of random pairs, those that are rated as harmless on the wire have no message
 // that was right before and is wrong after. SEED and PAIRS choose others: `SEED=7 PAIRS=100`.
-import { followReference, getIn, type JsonObject, listOf, parsePointer } from '@animal-store/spec';
+import type { ErrorDetail } from '@animal-store/core/validation';
+import { parsePointer } from '@animal-store/spec';
+import { describersOf, type Edge, NO_NOTES } from '@animal-store/spec/model';
+import { toJsonSchema } from '@animal-store/spec/outputs';
 import { type GenerateSyncOptions, generateSync } from 'json-schema-faker';
 import { highest, type Level } from '../../src/diff/change.js';
 import { compare, readSides } from '../../src/diff/compare.js';
 import { memoize } from '../../src/memoize.js';
-import type { Fault } from '../../src/service.js';
 import { type Exchange, Exchanges } from '../../src/witness/exchange.js';
 import { isSendable, withValue } from '../../src/witness/message.js';
 import type { Answer } from '../../src/witness/served-contract.js';
@@ -69,7 +71,7 @@ function* wrongMessages(exchange: Exchange): Generator<Pick<Disagreement, 'messa
   for (const path of paths.values()) {
     const samples = exchange.parts
       .filter((part) => part.path.join() === path.join())
-      .flatMap(({ node, document }) => samplesOf(followReference(document, node.schema)));
+      .flatMap(({ carrier }) => (carrier.schema ? samplesOf(carrier.schema) : []));
     for (const value of [undefined, ...exchange.placeAt(path, samples).boundaryValues()]) {
       const message = withValue(exchange.messages[0], path, value);
       const wire = exchange.toWire(message);
@@ -89,11 +91,17 @@ const VARIANTS: GenerateSyncOptions[] = [
   { seed: 2 },
 ];
 
-const samplesOf = memoize((schema: unknown): unknown[] =>
+const samplesOf = memoize(({ schema }: Edge): unknown[] =>
   VARIANTS.flatMap((options) => {
     try {
       const formats = { byte: () => 'YQ==' };
-      return [generateSync(Object(schema), { ...options, maxDefaultItems: 1, formats })];
+      return [
+        generateSync(Object(toJsonSchema({ at: schema.at, schema, notes: NO_NOTES })), {
+          ...options,
+          maxDefaultItems: 1,
+          formats,
+        }),
+      ];
     } catch {
       return []; // contradictory
     }
@@ -106,28 +114,23 @@ const samplesOf = memoize((schema: unknown): unknown[] =>
  * replies may lack.
  */
 function isFreeName({ details }: Answer, { parts }: Exchange): boolean {
-  const isKnown = ({ in: place, path }: Fault) => {
+  const isKnown = ({ in: place, path }: ErrorDetail) => {
     const keys = [place, ...parsePointer(path)];
     const part = parts.find((one) => one.path.every((key, index) => key === keys[index]));
-    return part && isDescribed([part.node.schema], part.document, keys.slice(part.path.length));
+    const { schema } = part?.carrier ?? {};
+    return part && isDescribed(schema ? [schema] : [], keys.slice(part.path.length));
   };
   return details.length > 0 && !details.some(isKnown);
 }
 
 /** Whether one of the schemas says something of the value at a path. Items and the values of maps have one schema. */
-function isDescribed(schemas: unknown[], document: JsonObject, [key, ...path]: string[]): boolean {
+function isDescribed(edges: readonly Edge[], [key, ...path]: string[]): boolean {
   if (key === undefined) return true;
-  const all = schemas.flatMap((schema) => [...partsOf(schema, document)]);
-  const inner = [['properties', key], ['items'], ['additionalProperties']]
-    .map((keys) => all.flatMap((schema) => getIn(schema, ...keys) ?? []))
-    .find((found) => found.length > 0);
-  return inner !== undefined && isDescribed(inner, document, path);
-}
-
-/** A schema and its branches. */
-function* partsOf(schema: unknown, document: JsonObject): Generator<unknown> {
-  const own = followReference(document, schema);
-  yield own;
-  for (const keyword of ['allOf', 'anyOf', 'oneOf'])
-    for (const branch of listOf(getIn(own, keyword))) yield* partsOf(branch, document);
+  const all = edges.flatMap((edge) => describersOf(edge)).map(({ schema }) => schema);
+  const inner = [
+    all.flatMap(({ properties }) => properties?.get(key) ?? []),
+    all.flatMap(({ items }) => items ?? []),
+    all.flatMap(({ additional }) => additional ?? []),
+  ].find((found) => found.length > 0);
+  return inner !== undefined && isDescribed(inner, path);
 }

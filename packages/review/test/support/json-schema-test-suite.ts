@@ -2,12 +2,13 @@
 // of a draft, such as `tests/draft2020-12`. Each schema becomes the body of a request in a contract, with the type that it lacks. Lint
 // refuses it with a line, or the validators of the server judge each value: as the suite says, or the line is printed. format.json is
 // left out, in which formats are annotations.
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FORMATS } from '@animal-store/core/validation';
 import { isObject } from '@animal-store/spec';
+import { createJudge } from '@animal-store/spec/requests';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { contractService } from '../../src/contract-service.js';
 import { lintContract } from '../../src/lint/lint-contract.js';
 import { readContract } from '../../src/read-contract.js';
 import { ServedContract } from '../../src/witness/served-contract.js';
@@ -55,7 +56,8 @@ function judgeOf(schema: unknown): Promise<((data: unknown) => boolean) | undefi
     const file = await write(folder, 'openapi.yaml', await edited(set(BODY, { schema })));
     const problems = await lintContract(file, CONTEXT.today);
     if (problems.some(({ message }) => !/is never used/.test(message))) return undefined;
-    const contract = new ServedContract((await readContract(file)).document, contractService);
+    const { contract: model, document } = await readContract(file);
+    const contract = new ServedContract(model, createJudge(document));
     const operation = contract.find('post', '/pets');
     if (operation === undefined) throw new Error('the operation is not served');
     const { headers } = contract.write(operation, { path: {}, query: {}, header: {} });

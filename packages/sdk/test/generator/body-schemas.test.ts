@@ -1,8 +1,8 @@
 // Names of the schemas that @animal-store/sdk/schemas exports.
-import { document } from '@animal-store/contract';
-import { readOperations } from '@animal-store/contract/read-operations';
+import { document } from '@animal-store/contract/document';
 import { readContract } from '@animal-store/spec/model';
 import { toBodySchemas } from '../../generator/body-schemas.js';
+import { readSpecs } from '../support/read-specs.js';
 
 const OBJECT = { type: 'object' };
 const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -18,7 +18,7 @@ function namesOf(bodies: object, schemas: object = {}) {
   Object.assign(contract, { paths: Object.fromEntries(paths) });
   Object.assign(contract.components.schemas, schemas);
   return toBodySchemas(
-    readOperations(contract),
+    readSpecs(readContract(contract)),
     readContract(contract),
     'export type { BodySchema };',
   );

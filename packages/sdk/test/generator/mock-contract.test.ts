@@ -1,8 +1,8 @@
 // The mock's contract: which operations work on stored items, and how others are answered.
-import { document } from '@animal-store/contract';
-import { readOperations } from '@animal-store/contract/read-operations';
+import { document } from '@animal-store/contract/document';
 import { readContract } from '@animal-store/spec/model';
 import { toMockContract } from '../../generator/mock/mock-contract.js';
+import { readSpecs } from '../support/read-specs.js';
 
 const PET = { $ref: '#/components/schemas/Pet' };
 const json = (schema: object, example?: unknown) => ({
@@ -15,7 +15,8 @@ function operationsOf(paths: object, schemas: object = {}) {
   const edited = structuredClone(document);
   Object.assign(edited, { paths });
   Object.assign(edited.components.schemas, schemas);
-  const { operations, resources } = toMockContract(readOperations(edited), readContract(edited));
+  const contract = readContract(edited);
+  const { operations, resources } = toMockContract(readSpecs(contract), contract);
   return { resources, operations: new Map(operations.map((one) => [String(one.id), one])) };
 }
 

@@ -1,6 +1,6 @@
 // Constants of the contract's enums.
 import { join } from 'node:path';
-import { document } from '@animal-store/contract';
+import { document } from '@animal-store/contract/document';
 import { readContract } from '@animal-store/spec/model';
 import { build } from 'esbuild';
 import { renderEnums } from '../../generator/render-enums.js';

@@ -1,5 +1,6 @@
 // Names in the generated options of TanStack Query.
-import { document, operationSpecs } from '@animal-store/contract';
+import { operationSpecs } from '@animal-store/contract';
+import { document } from '@animal-store/contract/document';
 import { readContract } from '@animal-store/spec/model';
 import ts from 'typescript';
 import { renderTanstackQuery } from '../../generator/render-tanstack-query.js';

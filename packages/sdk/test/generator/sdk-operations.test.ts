@@ -1,9 +1,9 @@
 // SDK operations: how the methods of the contract's operations are called.
-import { document } from '@animal-store/contract';
-import { readOperations } from '@animal-store/contract/read-operations';
+import { document } from '@animal-store/contract/document';
 import { readContract } from '@animal-store/spec/model';
 import { renderOperations } from '../../generator/render-operations.js';
 import { type SdkOperation, toSdkOperations } from '../../generator/sdk-operations.js';
+import { readSpecs } from '../support/read-specs.js';
 
 const TEXT = { type: 'string' };
 const list = (schema: object = {}) => ({ type: 'array', items: TEXT, ...schema });
@@ -23,7 +23,8 @@ function sdkOperation(content: object): SdkOperation {
   const post = { operationId: 'addThing', responses, ...content };
   const edited = structuredClone(document);
   Object.assign(edited, { paths: { '/things': { post } } });
-  const [operation] = toSdkOperations(readOperations(edited), readContract(edited));
+  const contract = readContract(edited);
+  const [operation] = toSdkOperations(readSpecs(contract), contract);
   if (operation === undefined) throw new Error('the contract has no operation');
   return operation;
 }

@@ -1,4 +1,4 @@
-import { document } from '@animal-store/contract';
+import { document } from '@animal-store/contract/document';
 import { systemClock } from '../../src/clock.js';
 import { RateLimitError } from '../../src/index.js';
 import { connect, connectWith } from '../support/connect.js';

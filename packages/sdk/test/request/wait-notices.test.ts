@@ -1,4 +1,4 @@
-import { document } from '@animal-store/contract';
+import { document } from '@animal-store/contract/document';
 import type { WaitNotice } from '../../src/index.js';
 import { connectWith } from '../support/connect.js';
 import { createFakeClock } from '../support/fake-clock.js';

@@ -2,7 +2,8 @@
 // built package.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { document, parametersOf, resolve, type Schema } from '@animal-store/contract';
+import { document } from '@animal-store/contract/document';
+import { parametersOf, resolve, type Schema } from '@animal-store/spec/document';
 import ts from 'typescript';
 
 const PACKAGE = join(__dirname, '../..');

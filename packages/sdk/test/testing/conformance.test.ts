@@ -1,6 +1,7 @@
 // The mock against the conformance vectors, which the server has to pass too.
-import { document } from '@animal-store/contract';
+
 import { runVector, vectors } from '@animal-store/contract/conformance';
+import { document } from '@animal-store/contract/document';
 import { createMockFetch } from '../../src/testing.js';
 
 /** 2026-11-20T10:00:00Z, the start of a UTC minute. */

@@ -1,6 +1,6 @@
 // Deprecation headers of the mock, for what a request sends.
-import { document } from '@animal-store/contract';
-import { readDeprecatedParts } from '@animal-store/contract/http';
+import { readContract } from '@animal-store/spec/model';
+import { readDeprecatedParts } from '@animal-store/spec/outputs';
 import { deprecationHeaders } from '../../src/testing/deprecation.js';
 import type { MockOperation } from '../../src/testing/mock-contract.js';
 import { receive } from '../../src/testing/received.js';
@@ -12,15 +12,14 @@ const schema = {
   properties: { nick: { type: 'string', deprecated: true, ...dates } },
 };
 const bodyType = 'application/json';
-const deprecatedParts = readDeprecatedParts(
-  {
-    operationId: 'createPet',
-    responses: {},
-    parameters: [{ name: 'sort', in: 'query', ...OLD }],
-    requestBody: { content: { [bodyType]: { schema } } },
-  },
-  document,
-);
+const createPet = {
+  operationId: 'createPet',
+  responses: {},
+  parameters: [{ name: 'sort', in: 'query', ...OLD }],
+  requestBody: { content: { [bodyType]: { schema } } },
+};
+const [read] = readContract({ paths: { '/pets': { post: createPet } } }).operations;
+const deprecatedParts = read && readDeprecatedParts(read);
 const operation = { bodyType, ...(deprecatedParts && { deprecatedParts }) } as MockOperation;
 const USED = { Deprecation: '@1767225600', Sunset: 'Thu, 05 Dec 2030 00:00:00 GMT' };
 

@@ -1,5 +1,5 @@
 // Schemas of request bodies: the contract's limits, before anything is sent.
-import { document } from '@animal-store/contract';
+import { document } from '@animal-store/contract/document';
 import { NewPetSchema } from '../../src/schemas.js';
 
 const PET = { name: 'Rex', categoryId: 1 };

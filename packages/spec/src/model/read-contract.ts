@@ -35,8 +35,8 @@ import { readDeprecation, SchemaReader, textsOf } from './read-schema.js';
 type Read<T> = (node: JsonObject, at: Pointer) => T;
 
 /** @param document in normal form; published contracts may lack what the current rules ask for. */
-export function readContract(document: JsonObject): Contract {
-  return new ContractReader(document).read();
+export function readContract(document: object): Contract {
+  return new ContractReader(isObject(document) ? document : {}).read();
 }
 
 class ContractReader {

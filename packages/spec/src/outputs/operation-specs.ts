@@ -2,7 +2,6 @@
 import {
   type BodySpec,
   METHODS,
-  type Method,
   type OperationSpec,
   type ParameterSpec,
   type SuccessSpec,
@@ -25,13 +24,16 @@ export function readOperations({ operations }: Contract): OperationSpec[] {
     const own = operations.filter((operation) => operation.path === path);
     return METHODS.flatMap((method) => {
       const operation = own.find((one) => one.method === method);
-      return operation === undefined ? [] : [readOperation(operation, method)];
+      return operation === undefined ? [] : [readOperation(operation)];
     });
   });
 }
 
-function readOperation(operation: Operation, method: Method): OperationSpec {
+/** @throws an Error for an operation that cannot be served. The rules report it first. */
+export function readOperation(operation: Operation): OperationSpec {
   const { id = '', path, parameters, body, replies } = operation;
+  const method = METHODS.find((one) => one === operation.method);
+  if (method === undefined) throw new Error(`The method ${operation.method} is not served.`);
   return {
     id,
     method,

@@ -1,5 +1,5 @@
 // Keys that are restricted to origins: what they may call, and CORS for those origins without CORS_ORIGINS.
-import { document } from '@animal-store/contract';
+import { document } from '@animal-store/contract/document';
 import type { KeyRestrictions } from '../../../src/model.js';
 import { expectError } from '../../support/expect-error.js';
 import { formatRequest, sendRaw } from '../../support/raw-connection.js';

@@ -1,6 +1,7 @@
 // CORS for the origins in CORS_ORIGINS. Those of keys: keys/restrictions.test.ts.
-import { document } from '@animal-store/contract';
+
 import { limits } from '@animal-store/contract/conformance';
+import { document } from '@animal-store/contract/document';
 import { quotaOf, TOO_LARGE_BYTES } from '../../support/contract-values.js';
 import { expectError } from '../../support/expect-error.js';
 import { readContract } from '../../support/read-contract.js';

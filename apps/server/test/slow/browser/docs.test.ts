@@ -1,7 +1,8 @@
 // The reference page in a browser, on a desktop and on a phone, in light and dark colours. Screenshots go to
 // test-artefacts/.
-import { document } from '@animal-store/contract';
+
 import { limits } from '@animal-store/contract/conformance';
+import { document } from '@animal-store/contract/document';
 import { renderSamples } from '@animal-store/reference';
 import { readContract } from '@animal-store/spec/model';
 import type { Browser, BrowserContext, Page } from 'playwright-core';

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { document } from '@animal-store/contract';
+import { document } from '@animal-store/contract/document';
 import { ASSETS, readDocs, writeFiles } from '@animal-store/reference/docs';
 import type { Browser, Page } from 'playwright-core';
 import { describeIfBrowser, launchBrowser, waitForExpression } from '../../support/browser.js';

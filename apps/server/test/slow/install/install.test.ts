@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { document } from '@animal-store/contract';
+import { document } from '@animal-store/contract/document';
 import { describeIfTool } from '../../support/describe-if-tool.js';
 import { REPOSITORY } from '../../support/spawn-cli.js';
 import { type Machine, startMachine } from './machine.js';

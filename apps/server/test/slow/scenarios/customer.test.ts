@@ -1,7 +1,7 @@
 // Scenario: a customer from the first key to its history. The same steps beside one server on a file, and beside two
 // nodes on PostgreSQL and Redis, with the built command line as a process of its own.
 import { setTimeout as pause } from 'node:timers/promises';
-import { document } from '@animal-store/contract';
+import { document } from '@animal-store/contract/document';
 import { quotaOf } from '../../support/contract-values.js';
 import { describeIfService } from '../../support/describe-if-service.js';
 import { createFile } from '../../support/each-database.js';

@@ -1,7 +1,7 @@
 // Fixture contract: openapi.yaml with more operations than it has, as it may have after two years.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { document } from '@animal-store/contract';
+import type { document } from '@animal-store/contract/document';
 import { parse } from 'yaml';
 
 interface FixtureResponse {

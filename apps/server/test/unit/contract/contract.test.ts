@@ -1,5 +1,5 @@
 // What the server reads from the contract, in constructs that the contract itself does not have.
-import { document } from '@animal-store/contract';
+import { document } from '@animal-store/contract/document';
 import { createPathMatcher } from '@animal-store/core/http';
 import { readContract } from '../../support/read-contract.js';
 

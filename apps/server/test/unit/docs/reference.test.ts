@@ -1,6 +1,7 @@
 // The reference of a contract with everything that is served: what the page says of each parameter and each property.
-import { document, type Parameter, resolve, type Schema } from '@animal-store/contract';
+import { document } from '@animal-store/contract/document';
 import { renderSamples } from '@animal-store/reference';
+import { type Parameter, resolve, type Schema } from '@animal-store/spec/document';
 import * as model from '@animal-store/spec/model';
 import { operationIds } from '../../support/contract-values.js';
 import { renderSite, rowOf } from '../../support/docs-files.js';

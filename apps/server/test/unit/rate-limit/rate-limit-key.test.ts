@@ -1,5 +1,5 @@
 // Rate-limit keys of addresses: which share one, and the bound on those that are counted one by one.
-import { document } from '@animal-store/contract';
+import { document } from '@animal-store/contract/document';
 import { decide, NO_COUNTS } from '@animal-store/core/rate-limit';
 import { canonicalAddress } from '../../../src/http/addresses.js';
 import type { Exchange } from '../../../src/http/exchange.js';

@@ -1,5 +1,5 @@
 // Compilation of all validators before the first request.
-import { document } from '@animal-store/contract';
+import { document } from '@animal-store/contract/document';
 import { createValidators } from '../../../src/validation/validators.js';
 import { readContract } from '../../support/read-contract.js';
 

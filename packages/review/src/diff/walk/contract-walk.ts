@@ -8,6 +8,7 @@
 //   documentation.ts     what no client depends on
 //   sides.ts             a place of both contracts, and what is found there
 //   ../*-changes.ts      rules of the house, over the same pairs: security, extensions, the SDK's methods; ../life-cycle.ts
+import { matcher } from '@animal-store/core/http';
 import type { Contract, Operation, PathItem } from '@animal-store/spec/model';
 import { type Change, type Contracts, highest } from '../change.js';
 import { changeMessage } from '../change-message.js';
@@ -150,8 +151,7 @@ class ContractWalk {
   /** Requests that a template of the base accepted, and that a literal path of the head takes. The search of witnesses confirms them. */
   #takenRequests(base: PathPart, head: PathPart): Located[] {
     const literal = head.key;
-    const find = this.context.service.router([{ path: base.key, method: '' }]);
-    if (find(literal) === undefined) return [];
+    if (matcher(base.key)(literal) === undefined) return [];
     return Array.from(base.value.operations).flatMap(([method, operation]) => {
       const taker = head.at(({ operations }) => operations.get(method), method);
       const fate = taker === undefined ? 'get 405 now' : `reach \`${idOf(taker.value)}\` now`;

@@ -1,9 +1,8 @@
 // The same place of two contracts, and what a walk finds there, before the findings of all operations are merged.
 import { isDeepStrictEqual } from 'node:util';
 import { joinPointer, lastKey } from '@animal-store/spec';
-import type { Pointer } from '@animal-store/spec/model';
-import type { Service } from '../../service.js';
-import type { Clue, Contracts, Documents, Rating } from '../change.js';
+import type { Contract, Pointer } from '@animal-store/spec/model';
+import type { Clue, Contracts, Rating } from '../change.js';
 import { describeValueChange } from '../describe-change.js';
 import type { Relation } from './relations.js';
 
@@ -23,9 +22,8 @@ export type Findings = Iterable<Finding>;
 export interface WalkContext {
   /** In canonical form. */
   contracts: Contracts;
-  /** As written, for the service. */
-  written: Documents;
-  service: Service;
+  /** As written, from which the SDK is generated. */
+  written: { base: Contract; head: Contract };
   /** UTC calendar date. */
   today: string;
 }

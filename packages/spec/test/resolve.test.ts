@@ -1,6 +1,6 @@
 import { unescapeToken } from '@animal-store/core/validation';
 import type { ContractDocument } from '../src/document.js';
-import { resolve } from '../src/resolve.js';
+import { resolve } from '../src/document.js';
 
 const limit = { name: 'limit', in: 'query', schema: { type: 'integer' } };
 const document = {

@@ -1,16 +1,23 @@
-// Type of the bundled contract, limited to the parts that the server and the tools read.
-import type {
-  BanPolicy,
-  OperationSpec as CoreSpec,
-  Method,
-  ParameterIn,
-  Quota,
-} from '@animal-store/core';
-import type { operations } from '../generated/types.js';
+// The document in normal form. Other packages hold it sealed, and hand it to the adapters of this package; here and in tests it has a
+// type, limited to the parts that adapters and tests name.
+import type { BanPolicy, Method, ParameterIn, Quota } from '@animal-store/core';
+import { unescapeToken } from '@animal-store/core/validation';
+import type { JsonObject } from './json.js';
 
-/** The name of an operation, and of its SDK method: `listPets`. */
-export type OperationId = keyof operations;
-export type OperationSpec = CoreSpec<OperationId>;
+declare const seal: unique symbol;
+
+/** The document as other packages hold it. */
+export interface SealedDocument {
+  readonly [seal]: true;
+}
+
+export function sealDocument(document: object): SealedDocument {
+  return document as SealedDocument;
+}
+
+export function unsealDocument(document: SealedDocument): JsonObject {
+  return document as unknown as JsonObject;
+}
 
 /** Each type names the keywords that the project's code reads, and allows all others. */
 interface Extensible {
@@ -60,7 +67,7 @@ export interface ResponseObject extends Extensible {
 }
 
 export interface Operation extends Extensible {
-  operationId: OperationId;
+  operationId: string;
   deprecated?: boolean;
   parameters?: readonly (Parameter | Reference)[];
   requestBody?: RequestBodyObject | Reference;
@@ -68,7 +75,7 @@ export interface Operation extends Extensible {
   'x-stability'?: 'experimental' | 'alpha' | 'beta';
   'x-deprecated-since'?: string;
   'x-deprecated-sunset'?: string;
-  'x-deprecated-successor'?: OperationId;
+  'x-deprecated-successor'?: string;
   'x-hideTryItPanel'?: boolean;
 }
 
@@ -105,4 +112,31 @@ export interface ContractDocument extends Extensible {
   'x-rate-limit-ban': BanPolicy;
   'x-max-body-bytes': number;
   'x-idempotency': { retentionSeconds: number };
+}
+
+/** The target of a reference, or `entry` itself if it is none. The generator checks that every reference resolves. */
+export function resolve<T extends object>(entry: T | Reference, document: ContractDocument): T {
+  if (!isReference(entry)) return entry;
+  let target: unknown = document;
+  for (const token of entry.$ref.slice('#/'.length).split('/')) {
+    const key = unescapeToken(decodeURIComponent(token));
+    target = (target as Readonly<Record<string, unknown>>)[key];
+  }
+  return resolve(target as T | Reference, document);
+}
+
+export function parametersOf({ parameters = [] }: Operation, document: ContractDocument) {
+  return parameters.map((entry) => resolve<Parameter>(entry, document));
+}
+
+/** The only content of a body or a response; undefined if there is none. */
+export function mediaOf(
+  message: RequestBodyObject | ResponseObject | Reference | undefined,
+  document: ContractDocument,
+): MediaTypeObject | undefined {
+  return message && Object.values(resolve<ResponseObject>(message, document).content ?? {})[0];
+}
+
+function isReference(entry: object): entry is Reference {
+  return '$ref' in entry && typeof entry.$ref === 'string';
 }

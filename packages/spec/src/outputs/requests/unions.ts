@@ -5,7 +5,7 @@
 
 import { isObject } from '@animal-store/core';
 import { unescapeToken } from '@animal-store/core/validation';
-import type { ContractDocument } from '../document.js';
+import type { ContractDocument } from '../../document.js';
 import {
   findProperty,
   isRequired,

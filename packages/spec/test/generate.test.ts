@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { document } from '../generated/document.js';
-import { readOperations } from '../generator/read-operations.js';
+import { readContract } from '../src/model/index.js';
+import { readOperations } from '../src/outputs/index.js';
 import { CONTRACT, folder } from './support/load.js';
 
 const TSX = join(__dirname, '../../../node_modules/tsx/dist/cli.mjs');
-const GENERATOR = join(__dirname, '../generator/main.ts');
+const GENERATOR = join(__dirname, '../../contract/generate.ts');
 
 test('when a contract is invalid, then the generator prints the problems, exits with 1 and writes nothing', async () => {
   const edited = CONTRACT.replace('schemas/NewPet"', 'schemas/Nope"');
@@ -14,7 +14,7 @@ test('when a contract is invalid, then the generator prints the problems, exits 
   const rows = edited.split('\n');
   const line = rows.findIndex((text) => text.includes('schemas/Nope"')) + 1;
   const column = (rows[line - 1]?.indexOf('{') ?? 0) + 1;
-  const args = [TSX, GENERATOR, 'openapi.yaml', 'generated'];
+  const args = [TSX, '--conditions=@animal-store/source', GENERATOR, 'openapi.yaml', 'generated'];
   const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
   const problem = `openapi.yaml:${line}:${column} \\S.*`;
   expect(stderr).toMatch(new RegExp(`^openapi.yaml is not a valid contract:\n {2}${problem}\n$`));
@@ -27,5 +27,5 @@ test('when a parameter cannot be served, then its operation cannot be read', () 
   const paths = {
     '/pets': { get: { operationId: 'listPets' as const, responses: {}, parameters } },
   };
-  expect(() => readOperations({ ...document, paths })).toThrow('The parameter a has no type');
+  expect(() => readOperations(readContract({ paths }))).toThrow('The parameter a has no type');
 });

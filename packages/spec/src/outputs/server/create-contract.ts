@@ -1,15 +1,11 @@
 // Contract data made in process, for a document that a test has edited. Ajv compiles its validators when they are needed.
+import type { ContractData, RowSchema } from '@animal-store/core/contract-data';
 import type { RequestValidators, SchemaValidator } from '@animal-store/core/validation';
-import { readContract } from '@animal-store/spec/model';
-import type { ContractData, RowSchema } from '../src/contract-data.js';
-import type { ContractDocument } from '../src/document.js';
-import {
-  compileBody,
-  createParameterCompiler,
-  toRequestDocument,
-} from '../src/request-schemas/index.js';
-import type { JsonSchema } from '../src/request-schemas/json-schema.js';
-import { readPlainData, readRequestSchemas, readRows } from './read-contract.js';
+import type { ContractDocument } from '../../document.js';
+import { readContract } from '../../model/index.js';
+import { compileBody, createParameterCompiler, toRequestDocument } from '../requests/index.js';
+import type { JsonSchema } from '../requests/json-schema.js';
+import { readPlainData, readRequestSchemas, readRows } from './server-data.js';
 
 export function createContract(document: ContractDocument): ContractData {
   const contract = readContract(document);

@@ -2,37 +2,12 @@
 // constructs that the validator handles exactly; request-schema.ts rewrites the others.
 
 import { isObject, mapValues } from '@animal-store/core';
-import type { ContractDocument, Operation, RequestBodyObject, Schema } from '../document.js';
-import { resolve } from '../resolve.js';
+import type { RequestDocument, RequestOperation } from '@animal-store/core/contract-data';
+import type { ContractDocument, Operation, RequestBodyObject, Schema } from '../../document.js';
+import { resolve } from '../../document.js';
 import { type JsonSchema, schemasIn } from './json-schema.js';
 import { toRequestSchema } from './request-schema.js';
 import { namesOf } from './unions.js';
-
-/** Has neither parameters, which strict-parameters validates, nor responses: the types of the handlers check those. */
-export interface RequestDocument {
-  openapi: string;
-  paths: Record<string, Record<string, RequestOperation>>;
-  components: {
-    schemas: Record<string, unknown>;
-    securitySchemes: Readonly<Record<string, unknown>>;
-  };
-  security?: unknown;
-}
-
-export interface RequestOperation {
-  operationId: string;
-  security?: unknown;
-  requestBody?: {
-    required: boolean;
-    content: Readonly<Record<string, { schema: BodySchema }>>;
-  };
-}
-
-/** The validator asks it whether the body may be missing: it may not if there is the keyword `required`. */
-export interface BodySchema {
-  required?: readonly [];
-  allOf: readonly [JsonSchema];
-}
 
 export function toRequestDocument(document: ContractDocument): RequestDocument {
   const { openapi, paths, components, security } = document;

@@ -1,13 +1,13 @@
 // Compilation of request schemas ahead of time: Ajv's standalone code as an ES module without `eval` and without Ajv.
 
 import { isObject } from '@animal-store/core';
+import type { RequestDocument } from '@animal-store/core/contract-data';
 import { _ } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
-import type { ContractDocument } from '../document.js';
+import type { ContractDocument } from '../../document.js';
 import { createParameterAjv, REQUEST_OPTIONS, withBody, withSchemas } from './compile.js';
 import type { JsonSchema } from './json-schema.js';
-import type { RequestDocument } from './request-document.js';
 
 const CODE = {
   source: true,

@@ -1,8 +1,8 @@
 // Questions about a schema of the contract: what it refers to, the types of its values, and its properties.
 
 import { isObject } from '@animal-store/core';
-import type { ContractDocument, Reference, Schema } from '../document.js';
-import { resolve } from '../resolve.js';
+import type { ContractDocument, Reference, Schema } from '../../document.js';
+import { resolve } from '../../document.js';
 
 export type SchemaObject = Schema | Reference;
 /** `true` allows every value, `false` none. */

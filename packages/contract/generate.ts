@@ -1,6 +1,6 @@
-// Build step `generate`: checks openapi.yaml, then writes its types, its bundled document and constants derived from it.
+// Build step `generate`: checks openapi.yaml, then writes its types, its document and what server and SDK know of it.
 import { basename } from 'node:path';
-import { generate } from './generate.js';
+import { generate } from '@animal-store/spec/generate';
 
 const [source, target] = process.argv.slice(2);
 if (!source || !target) {

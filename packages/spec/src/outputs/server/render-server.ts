@@ -1,14 +1,10 @@
 // Renderers of what runs: compiled validators, the tables that name them, and the data of a server. Validators are modules of
 // their own, so that the SDK bundles those that it calls.
-import type { Contract } from '@animal-store/spec/model';
-import type { ContractDocument } from '../src/document.js';
-import {
-  compileBodies,
-  compileParameters,
-  toRequestDocument,
-} from '../src/request-schemas/index.js';
-import type { JsonSchema, SchemaObject } from '../src/request-schemas/json-schema.js';
-import { readPlainData, readRequestSchemas, readRows } from './read-contract.js';
+import type { ContractDocument } from '../../document.js';
+import type { Contract } from '../../model/index.js';
+import { compileBodies, compileParameters, toRequestDocument } from '../requests/index.js';
+import type { JsonSchema, SchemaObject } from '../requests/json-schema.js';
+import { readPlainData, readRequestSchemas, readRows } from './server-data.js';
 
 /** The files by name. Each operation with a body has an export of its own, which the SDK names. */
 export function renderServer(
@@ -52,16 +48,14 @@ export function renderServer(
 export const ERROR_BOUNDS = ${JSON.stringify(plain.errorBounds)};
 `,
     'request-validators.ts': `import type { RequestValidators } from '@animal-store/core/validation';
-import type { OperationId } from '../src/document.js';
+import type { OperationId } from '../src/operation-types.js';
 ${importsOf(table)}
 export const REQUEST_VALIDATORS: Readonly<Record<OperationId, RequestValidators>> = {
 ${table.join('')}};
 `,
-    'server.ts': `import type { ContractData, PlainData, RowSchema } from '../src/contract-data.js';
+    'server.ts': `import type { ContractData, PlainData, RowSchema } from '@animal-store/core/contract-data';
 import { REQUEST_VALIDATORS } from './request-validators.js';
 ${importsOf(rowTable)}
-export type { ContractData, OperationData } from '../src/contract-data.js';
-
 /** The values of the schemas that are enums, by name. */
 export const ENUMS = ${JSON.stringify(readEnums(contract), undefined, 2)} as const;
 

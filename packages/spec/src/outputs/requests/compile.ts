@@ -1,12 +1,13 @@
 // Options, formats and keywords of Ajv for request schemas.
 
+import type { RequestDocument } from '@animal-store/core/contract-data';
 import { FORMATS, type SchemaValidator } from '@animal-store/core/validation';
 import type { Options } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { ContractDocument } from '../document.js';
+import type { ContractDocument } from '../../document.js';
 import type { JsonSchema, SchemaObject } from './json-schema.js';
 import { REQUEST_KEYWORDS, uniqueScalars } from './keywords.js';
-import { type RequestDocument, toRequestDocument } from './request-document.js';
+import { toRequestDocument } from './request-document.js';
 
 /** For the schemas of `toRequestDocument`. */
 export const REQUEST_OPTIONS = {

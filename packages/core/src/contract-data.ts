@@ -1,14 +1,10 @@
 // Contract data: all that a server needs of the contract at run time, as plain data and compiled validators.
-import type { BanPolicy, Quota } from '@animal-store/core';
-import type { DeprecatedParts } from '@animal-store/core/http';
-import type {
-  ErrorBounds,
-  RequestValidators,
-  SchemaValidator,
-} from '@animal-store/core/validation';
-import type { OperationSpec } from './document.js';
-import type { JsonType } from './request-schemas/json-schema.js';
-import type { RequestDocument } from './request-schemas/request-document.js';
+import type { DeprecatedParts } from './http/deprecated-parts.js';
+import type { OperationSpec } from './operation-spec.js';
+import type { BanPolicy, Quota } from './rate-limit/quota.js';
+import type { ErrorBounds } from './validation/error-details.js';
+import type { RequestValidators } from './validation/request-validator.js';
+import type { SchemaValidator } from './validation/schema-errors.js';
 
 /** The part of it that is plain data. */
 export interface PlainData {
@@ -58,4 +54,33 @@ export interface RowSchema {
   properties: readonly { name: string; isRequired: boolean; types: readonly JsonType[] }[];
   /** Validates `{ body }`, as a request whose body has the schema. */
   validate: SchemaValidator;
+}
+
+/** The types of JSON: an integer is a number. */
+export type JsonType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
+
+/** The contract as express-openapi-validator reads it, without parameters and responses, which it does not validate. */
+export interface RequestDocument {
+  openapi: string;
+  paths: Record<string, Record<string, RequestOperation>>;
+  components: {
+    schemas: Record<string, unknown>;
+    securitySchemes: Readonly<Record<string, unknown>>;
+  };
+  security?: unknown;
+}
+
+export interface RequestOperation {
+  operationId: string;
+  security?: unknown;
+  requestBody?: {
+    required: boolean;
+    content: Readonly<Record<string, { schema: BodySchema }>>;
+  };
+}
+
+/** The validator asks it whether the body may be missing: it may not if there is the keyword `required`. */
+export interface BodySchema {
+  required?: readonly [];
+  allOf: readonly [Readonly<Record<string, unknown>> | boolean];
 }

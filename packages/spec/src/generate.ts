@@ -2,19 +2,20 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OperationSpec } from '@animal-store/core';
-import { readOperations } from '@animal-store/spec/outputs';
+import { bundleContract } from './bundle.js';
+import { type ContractDocument, unsealDocument } from './document.js';
+import { readOperations } from './outputs/operation-specs.js';
+import { renderServer } from './outputs/server/render-server.js';
 import {
   renderDefaults,
   renderReceivedTypes,
   renderSchemas,
   renderTypes,
-} from '@animal-store/spec/types';
-import type { ContractDocument } from '../src/document.js';
-import { loadContract } from './load-contract.js';
-import { renderServer } from './render-server.js';
+} from './outputs/types/index.js';
+import { formatProblem } from './problems.js';
 
 /** Whether an edit of a file may change the contract. */
-export { isContractFile } from '@animal-store/spec';
+export { isContractFile } from './contract-folder.js';
 
 const BANNER = '// Generated from openapi.yaml. Do not edit: the next build overwrites it.\n';
 
@@ -27,8 +28,11 @@ export interface Generated {
 
 /** Writes the files into the folder `target`, and leaves those alone that do not change. */
 export async function generate(source: string, target: string): Promise<Generated> {
-  const { document, contract, problems } = await loadContract(source);
-  if (document === undefined || contract === undefined) return { problems, isChanged: false };
+  const { bundle, problems } = await bundleContract(source);
+  if (bundle === undefined) return { problems: problems.map(formatProblem), isChanged: false };
+  const { contract } = bundle;
+  // The compiler checks the cast: the document is written as a typed literal.
+  const document = unsealDocument(bundle.document) as ContractDocument;
   const operations = readOperations(contract);
   const files = {
     'types.ts': await renderTypes(document, contract),
@@ -52,7 +56,7 @@ export async function generate(source: string, target: string): Promise<Generate
 
 /** The literal has a type, so that a contract that lacks a required part does not compile. */
 function renderDocument(bundled: ContractDocument): string {
-  return `import type { ContractDocument } from '../src/document.js';
+  return `import type { ContractDocument } from '@animal-store/spec/document';
 
 export const document: ContractDocument = ${JSON.stringify(bundled, undefined, 2)};
 `;
@@ -61,7 +65,7 @@ export const document: ContractDocument = ${JSON.stringify(bundled, undefined, 2
 /** The table of operations, which the server and the SDK share. */
 function renderOperations(specs: readonly OperationSpec[]): string {
   return `import type { OperationSpec } from '@animal-store/core';
-import type { OperationId } from '../src/document.js';
+import type { OperationId } from '../src/operation-types.js';
 
 export const operationSpecs: readonly OperationSpec<OperationId>[] = ${JSON.stringify(specs, undefined, 2)};
 `;

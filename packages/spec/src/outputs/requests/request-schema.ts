@@ -7,7 +7,7 @@
 //   default of a reference    a default of the property that refers to it
 //   annotations               left out
 
-import type { ContractDocument } from '../document.js';
+import type { ContractDocument } from '../../document.js';
 import {
   defaultOf,
   entriesOf,

@@ -1,20 +1,15 @@
 // Reader of the contract for servers: the plain data, and the schemas to compile. generate.ts writes them as code.
-import { isIdempotencyKey, METHODS } from '@animal-store/core';
+import { isIdempotencyKey, METHODS, type OperationSpec } from '@animal-store/core';
+import type { OperationData, PlainData, RequestDocument } from '@animal-store/core/contract-data';
 import { byPrecedence } from '@animal-store/core/http';
-import { type Contract, jsonTypesOf } from '@animal-store/spec/model';
-import {
-  type ObjectProperty,
-  propertiesOf,
-  readDeprecatedParts,
-  readDeprecation,
-  readErrorBounds,
-  readOperations,
-} from '@animal-store/spec/outputs';
-import type { OperationData, PlainData } from '../src/contract-data.js';
-import type { ContractDocument, OperationSpec } from '../src/document.js';
-import type { RequestDocument } from '../src/request-schemas/index.js';
-import type { JsonSchema, SchemaObject } from '../src/request-schemas/json-schema.js';
-import { parametersOf } from '../src/resolve.js';
+import type { ContractDocument } from '../../document.js';
+import { parametersOf } from '../../document.js';
+import { type Contract, jsonTypesOf } from '../../model/index.js';
+import { readDeprecatedParts, readDeprecation } from '../deprecation.js';
+import { readErrorBounds } from '../error-bounds.js';
+import { type ObjectProperty, propertiesOf } from '../object-properties.js';
+import { readOperations } from '../operation-specs.js';
+import type { JsonSchema, SchemaObject } from '../requests/json-schema.js';
 
 /** The schemas of an operation's requests. */
 export interface RequestSchemas {
@@ -35,8 +30,7 @@ export function readPlainData(contract: Contract, requestDocument: RequestDocume
   const basePath = new URL(required(servers[0], 'servers').url).pathname; // the same for all servers
   const free = plans.get('free');
   if (free === undefined || free === 'custom') throw new Error('The contract has no plan free.');
-  // The compiler checks the cast: render-server.ts writes the names as a typed literal.
-  const specs = readOperations(contract) as OperationSpec[];
+  const specs = readOperations(contract);
   return {
     title: info.title,
     version: info.version,

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { loadContract } from '../../generator/load-contract.js';
+import { type ContractDocument, unsealDocument } from '../../src/document.js';
+import { bundleContract, formatProblem } from '../../src/index.js';
 
 /** openapi.yaml. `components.schemas` is its last part. */
 export const CONTRACT = readFileSync(join(__dirname, '../../../../openapi.yaml'), 'utf8');
@@ -24,7 +25,10 @@ export async function load(contract: string | Buffer, files: Files = {}) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), content);
   }
-  const { document, problems } = await loadContract(join(folder, 'openapi.yaml'));
-  expect(document === undefined).toBe(problems.length > 0);
-  return { document, problems };
+  const { bundle, problems } = await bundleContract(join(folder, 'openapi.yaml'));
+  expect(bundle === undefined).toBe(problems.length > 0);
+  return {
+    document: bundle && (unsealDocument(bundle.document) as ContractDocument),
+    problems: problems.map(formatProblem),
+  };
 }
