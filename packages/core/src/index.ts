@@ -2,7 +2,7 @@
 // entries of their own.
 
 export { isIdempotencyKey } from './idempotency-key.js';
-export { type Int64, type Int64Place, parseInt64, toInt64 } from './int64.js';
+export { type Int64, parseInt64, toInt64 } from './int64.js';
 export { isContainer, isObject, mapValues } from './json-object.js';
 export {
   type BodySpec,

@@ -46,7 +46,7 @@ export const REFUSALS_TO_BAN = ${refusalsPerMinute};
 
 /** Where a client whose results have 64-bit integers as strings finds them. */
 export function renderInt64Places({ list }: Int64Places): string {
-  return `import type { Int64Place } from '@animal-store/core';
+  return `import type { Int64Place } from '@animal-store/core/int64';
 
 export const INT64_PLACES: readonly Int64Place[] = ${JSON.stringify(list)};
 `;

@@ -1,5 +1,5 @@
 // 64-bit integers as strings: in results, and taken back from bodies.
-import type { Int64Place } from '@animal-store/core';
+import type { Int64Place } from '@animal-store/core/int64';
 import { INT64_PLACES } from '../generated/int64-places.js';
 import { isInt64, parseDigits } from './json.js';
 import { refuse } from './refuse.js';

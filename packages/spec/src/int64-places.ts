@@ -1,6 +1,6 @@
 // Places of 64-bit integers in the values of a contract, for clients that have them as strings. All alternatives of a value
 // are one place.
-import type { Int64Place } from '@animal-store/core';
+import type { Int64Place } from '@animal-store/core/int64';
 import {
   branchesOf,
   type Edge,
