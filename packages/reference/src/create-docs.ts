@@ -1,5 +1,5 @@
 // The files of the API reference of a contract, made when they are first read.
-import type { SealedDocument } from '@animal-store/spec/document';
+import type { SealedDocument } from '@animal-store/spec';
 import { type Contract, readContract } from '@animal-store/spec/model';
 import { ASSETS, type Asset, type DocsFile, type ReadDocs } from './docs/site-files.js';
 import { renderHome } from './home.js';

@@ -1,8 +1,9 @@
-// Public exports of the OpenAPI tools.
+// Reading of contracts, and what its rules and readers share.
 
 export { type Bundle, bundleContract } from './bundle.js';
 export { addDays, isCalendarDate, toCalendarDate } from './calendar-date.js';
 export { isContractFile } from './contract-folder.js';
+export type { SealedDocument } from './document.js';
 export { entriesOf, getIn, isObject, type JsonObject, listOf, walk } from './json.js';
 export {
   findReferences,

@@ -155,12 +155,14 @@ export class Place {
 
   /** The boundary values of the schemas inside. @param known values that may stand there. */
   inside([keyword, key]: readonly string[], known?: readonly unknown[]): unknown[] {
-    const inside = this.#schemas.flatMap(innerOf).filter((inner) => {
-      const isOfKeyword = inner.kind === (keyword === '$ref' ? 'reference' : keyword);
-      return isOfKeyword && (key === undefined || inner.key === key);
-    });
-    if (inside.length === 0 || this.parents.length === MAX_DEPTH) return [];
-    const edges = inside.map(({ edge }) => edge);
+    const kind = keyword === '$ref' ? 'reference' : keyword;
+    const edges = this.#schemas.flatMap((schema) => [
+      ...innerOf(schema)
+        .filter((inner) => inner.kind === kind && (key === undefined || inner.key === key))
+        .map(({ edge }) => edge),
+      ...[schema.otherSchemas.get(keyword ?? '') ?? []].flat(),
+    ]);
+    if (edges.length === 0 || this.parents.length === MAX_DEPTH) return [];
     const place = new Place(edges, this.direction, known, [...this.parents, this.#schemas]);
     return place.boundaryValues().slice(0, MAX_VALUES);
   }

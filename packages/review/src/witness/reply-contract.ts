@@ -1,5 +1,5 @@
 // Replies of a contract, as a contract whose operations are its responses.
-import type { SealedDocument } from '@animal-store/spec/document';
+import type { SealedDocument } from '@animal-store/spec';
 import { readContract } from '@animal-store/spec/model';
 import {
   createJudge,

@@ -7,7 +7,7 @@
 //
 // The walk says where in messages a change is, and in which schemas. A change without a witness is breaking perhaps, unless the
 // contract itself proves it: a quota, a date or a URL that it promised.
-import type { SealedDocument } from '@animal-store/spec/document';
+import type { SealedDocument } from '@animal-store/spec';
 import type { Contract } from '@animal-store/spec/model';
 import type { Change } from '../diff/change.js';
 import { Exchanges } from './exchange.js';

@@ -267,6 +267,8 @@ export interface Schema {
   notes: Notes;
   /** Keywords that the service does not serve, and values of another type than their keyword has. */
   others: Extensions;
+  /** The schemas of those that have one: of `not`, `if`, `then`, `else`, `contains` and `propertyNames`. */
+  otherSchemas: ReadonlyMap<string, Edge>;
 }
 
 export type TypeName = 'null' | 'boolean' | 'string' | 'number' | 'integer' | 'array' | 'object';

@@ -41,6 +41,7 @@ export const NUMBER_BOUNDS = [
   'maxProperties',
 ] as const satisfies readonly NumberBound[];
 
+const OTHERS_WITH_SCHEMA = ['not', 'if', 'then', 'else', 'contains', 'propertyNames'];
 /** Keywords that say nothing about which values are valid. They may stand beside a reference without changing it. */
 const NOTES =
   /^(?:title|description|\$comment|default|examples?|readOnly|writeOnly|deprecated|externalDocs|x-.*)$/;
@@ -146,6 +147,12 @@ export class SchemaReader {
       discriminator: readDiscriminator(node.discriminator, at),
       notes: readNotes(node),
       others: readOthers(node),
+      otherSchemas: new Map(
+        OTHERS_WITH_SCHEMA.filter((key) => isObject(node[key])).map((key) => [
+          key,
+          this.edge(node[key], joinPointer(at, key)),
+        ]),
+      ),
     };
     return Object.freeze(Object.assign(target, schema));
   }

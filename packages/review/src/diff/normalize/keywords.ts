@@ -85,6 +85,7 @@ export const ANY: Schema = {
   discriminator: undefined,
   notes: NO_NOTES,
   others: {},
+  otherSchemas: new Map(),
 };
 
 /** The keywords of a schema that say something about messages, in the order in which they are compared. */
