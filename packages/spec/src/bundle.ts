@@ -14,8 +14,8 @@ import { Origins } from './origins.js';
 import { type ParsedFile, type ParseError, toPositionedMessage } from './parse-checks.js';
 import {
   formatProblem,
+  type Locate,
   type NameOf,
-  type Place,
   type Problem,
   positionOf,
   toProblem,
@@ -33,8 +33,7 @@ export interface Bundle {
   document: SealedDocument;
   /** What the document says. */
   contract: Contract;
-  /** The position of the value at a JSON Pointer or of its key, or of the nearest value that contains it. */
-  locate(pointer: string, isKey?: boolean): Place;
+  locate: Locate;
 }
 
 export interface BundleOptions {
@@ -112,7 +111,7 @@ export async function bundleContract(
     toNormalForm(document);
     addStandardParts(document, readContract(document));
 
-    const locate: Bundle['locate'] = (pointer, isKey) => {
+    const locate: Locate = (pointer, isKey) => {
       const { origin = { source: bundled.source, keys: [] }, rest } = origins.find(
         document,
         pointer,

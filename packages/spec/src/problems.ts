@@ -5,7 +5,6 @@ import {
   type NormalizedProblem,
   type Source,
 } from '@redocly/openapi-core';
-import type { Bundle } from './bundle.js';
 import { formatPointer, isPointerWithin } from './json-pointer.js';
 import type { RatedFinding } from './rules/rule.js';
 
@@ -19,6 +18,9 @@ export interface Place extends Position {
   /** The name of the file. */
   file: string;
 }
+
+/** The position of the value at a JSON Pointer or of its key, or of the nearest value that contains it. */
+export type Locate = (pointer: string, isKey?: boolean) => Place;
 
 /** The name of a file in reports, from its absolute path. */
 export type NameOf = (path: string) => string;
@@ -72,7 +74,7 @@ export function toProblem(
   problem: NormalizedProblem,
   file: string,
   nameOf: NameOf,
-  locate?: Bundle['locate'],
+  locate?: Locate,
 ): Problem {
   const [location] = problem.location;
   return {
@@ -88,7 +90,7 @@ export function toProblem(
 /** @param locate finds the place in the files. */
 export function toProblemAt(
   { at, isKey, rule, message, isWarning }: RatedFinding,
-  locate: Bundle['locate'],
+  locate: Locate,
 ): Problem {
   return { ...locate(at, isKey), rule, ...(isWarning && { isWarning }), message: toLine(message) };
 }

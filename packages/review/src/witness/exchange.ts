@@ -1,7 +1,7 @@
 // Exchanges: the requests of an operation, or its replies with one status, and what the two contracts make of them. Clients of the
 // base send requests, which the head may refuse; a service of the head sends replies, which clients of the base may not know.
-import { parsePointer } from '@animal-store/spec';
-import type { Carrier, Operation } from '@animal-store/spec/model';
+import { parsePointer, type SealedDocument } from '@animal-store/spec';
+import type { Carrier, Contract, Operation } from '@animal-store/spec/model';
 import { exampleOf } from '@animal-store/spec/outputs';
 import { createJudge, replyPath } from '@animal-store/spec/requests';
 import type { Direction } from '../diff/change.js';
@@ -10,7 +10,18 @@ import { Place } from './boundary-values.js';
 import { type Message, type WireMessage, withValue } from './message.js';
 import { createReplyContract } from './reply-contract.js';
 import { type Answer, ServedContract, type ServedOperation } from './served-contract.js';
-import type { Compared } from './witness.js';
+
+/** A contract as written, which decides what is valid. */
+export interface WrittenContract {
+  written: Contract;
+  /** What validators are compiled of. */
+  document: SealedDocument;
+}
+
+export interface Compared {
+  base: WrittenContract;
+  head: WrittenContract;
+}
 
 /** A parameter, a header or a body. */
 interface Part {

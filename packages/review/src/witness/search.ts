@@ -2,12 +2,29 @@
 // with each boundary value of what changed.
 import type { ErrorDetail } from '@animal-store/core/validation';
 import { formatPointer, getIn, isPointerWithin, lastKey, parsePointer } from '@animal-store/spec';
+import type { Change } from '../diff/change.js';
 import { inline } from '../diff/normalize/keywords.js';
 import { Place } from './boundary-values.js';
-import type { Exchange, Exchanges } from './exchange.js';
+import type { Compared, Exchange, Exchanges } from './exchange.js';
 import { isSendable, type WireMessage, withValue } from './message.js';
 import type { Answer, ServedOperation } from './served-contract.js';
-import type { Compared, Witness, WitnessedChange } from './witness.js';
+
+/** The path of a reply is that of its request. `<API_KEY>` stands for a key. */
+export interface Witness extends WireMessage {
+  kind: 'request' | 'reply';
+  method: string;
+  /** Of a reply. */
+  status?: number | undefined;
+  /** What the contract before the change makes of it: `accepted (201)`, or why it did not allow the reply. */
+  before: string;
+  /** What the contract after the change makes of it: `400: query /limit must be at most 50`, or `a valid reply`. */
+  after: string;
+}
+
+/** What the search needs to know of a change. */
+export type WitnessedChange = Pick<Change, 'pointer' | 'wire' | 'why' | 'isPromise' | 'clue'> & {
+  operations: string[];
+};
 
 /** Messages that are tried for one change. */
 const MAX_ATTEMPTS = 1_000;

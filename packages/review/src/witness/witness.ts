@@ -7,41 +7,11 @@
 //
 // The walk says where in messages a change is, and in which schemas. A change without a witness is breaking perhaps, unless the
 // contract itself proves it: a quota, a date or a URL that it promised.
-import type { SealedDocument } from '@animal-store/spec';
-import type { Contract } from '@animal-store/spec/model';
-import type { Change } from '../diff/change.js';
-import { Exchanges } from './exchange.js';
-import type { WireMessage } from './message.js';
-import { findWitness } from './search.js';
+import { type Compared, Exchanges } from './exchange.js';
+import { findWitness, type Witness, type WitnessedChange } from './search.js';
 
-/** The path of a reply is that of its request. `<API_KEY>` stands for a key. */
-export interface Witness extends WireMessage {
-  kind: 'request' | 'reply';
-  method: string;
-  /** Of a reply. */
-  status?: number | undefined;
-  /** What the contract before the change makes of it: `accepted (201)`, or why it did not allow the reply. */
-  before: string;
-  /** What the contract after the change makes of it: `400: query /limit must be at most 50`, or `a valid reply`. */
-  after: string;
-}
-
-/** A contract as written, which decides what is valid. */
-export interface WrittenContract {
-  written: Contract;
-  /** What validators are compiled of. */
-  document: SealedDocument;
-}
-
-export interface Compared {
-  base: WrittenContract;
-  head: WrittenContract;
-}
-
-/** What the search needs to know of a change. */
-export type WitnessedChange = Pick<Change, 'pointer' | 'wire' | 'why' | 'isPromise' | 'clue'> & {
-  operations: string[];
-};
+export type { WrittenContract } from './exchange.js';
+export type { Witness } from './search.js';
 
 /** Changes that no single message shows: of quotas, promises, defaults and URLs. They are not searched for. */
 const WITHOUT_WITNESS =

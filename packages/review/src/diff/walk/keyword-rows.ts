@@ -10,7 +10,7 @@ import { inPlainValue, referencesIn } from '../operations.js';
 import { behaviour, both, documentation } from '../ratings.js';
 import { additionalChanges, propertyChanges, requiredChanges } from './object-keywords.js';
 import { type Relation, relationOf } from './relations.js';
-import type { SchemaPair } from './schema-walk.js';
+import type { SchemaPair } from './schema-pair.js';
 import { type Findings, Sides } from './sides.js';
 import { discriminatorChanges, unionChanges } from './unions.js';
 

@@ -8,7 +8,7 @@ import { isEmpty, isReference, keywordsOf, ownNotes } from '../normalize/keyword
 import { isSameEdge } from '../normalize/same-schema.js';
 import { both, dispensable, documentation } from '../ratings.js';
 import { RATINGS } from './relations.js';
-import type { SchemaPair } from './schema-walk.js';
+import type { SchemaPair } from './schema-pair.js';
 import { entriesOfBoth, type Findings, type Pair, type Sides } from './sides.js';
 
 /** The direction in which messages do not have the property. */

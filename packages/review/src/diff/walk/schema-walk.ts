@@ -1,3 +1,4 @@
+// Walk over two schemas in messages of one direction: references followed, and each pair of schemas compared once.
 import { lastKey } from '@animal-store/spec';
 import type { Edge, Notes, Schema } from '@animal-store/spec/model';
 import type { Direction } from '../change.js';
@@ -6,63 +7,10 @@ import { asSchema } from '../normalize/intersect-schemas.js';
 import { inline, isReference, mergeNotes, ownNotes } from '../normalize/keywords.js';
 import { documentationChanges, ofNotes } from './documentation.js';
 import { keywordChanges } from './keyword-rows.js';
-import { RATINGS, type Relation, rateConstraint, relationOf } from './relations.js';
+import { type SchemaComparison, SchemaPair } from './schema-pair.js';
 import { type Finding, type Pair, Part, Sides, type WalkContext } from './sides.js';
 
-/** A pair of schemas, and what their keywords need to know. */
-export class SchemaPair extends Sides<Schema> {
-  constructor(
-    override readonly base: Part<Schema>,
-    override readonly head: Part<Schema>,
-    path: readonly string[],
-    /** ` of \`name\``, or nothing. */
-    readonly of: string,
-    readonly walk: SchemaWalk,
-  ) {
-    super(base, head, path);
-  }
-
-  override get was(): Schema {
-    return this.base.value;
-  }
-
-  override get is(): Schema {
-    return this.head.value;
-  }
-
-  get direction(): Direction {
-    return this.walk.direction;
-  }
-
-  property(name: string): Sides<Edge> {
-    return this.below(({ properties }) => properties?.get(name), 'properties', name);
-  }
-
-  /** A finding that types show, rated by its relation. */
-  related(sides: Sides<unknown>, text: string, relation: Relation): Finding {
-    return sides.find(text, RATINGS[this.direction][relation], relation);
-  }
-
-  /** What one contract alone has: more of it leaves fewer valid values. */
-  alone(sides: Sides<unknown>, text: string): Finding {
-    const relation = sides.base === undefined ? 'narrower' : 'wider';
-    return this.related(sides, `${text}${sides.change}.`, relation);
-  }
-
-  /** A change of a keyword that types show only if they express that keyword. */
-  constraint(
-    keyword: string,
-    { was, is }: { was: unknown; is: unknown },
-    text: string,
-    sides: Sides<unknown>,
-    relation = relationOf(keyword, was, is),
-  ): Finding {
-    const rating = rateConstraint(keyword, was, is, this.direction, relation);
-    return sides.find(text, rating, relation);
-  }
-}
-
-export class SchemaWalk {
+export class SchemaWalk implements SchemaComparison {
   readonly #known = new Map<string, Finding[]>();
 
   constructor(

@@ -7,7 +7,7 @@ import { isReference } from '../normalize/keywords.js';
 import { areSame, isSameEdge } from '../normalize/same-schema.js';
 import { both, dispensable, documentation } from '../ratings.js';
 import type { Relation } from './relations.js';
-import type { SchemaPair } from './schema-walk.js';
+import type { SchemaPair } from './schema-pair.js';
 import {
   entriesOfBoth,
   type Finding,

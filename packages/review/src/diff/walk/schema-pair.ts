@@ -1,0 +1,66 @@
+// A pair of schemas, as the rows of keywords see it.
+import type { Edge, Schema } from '@animal-store/spec/model';
+import type { Direction } from '../change.js';
+import { RATINGS, type Relation, rateConstraint, relationOf } from './relations.js';
+import { type Finding, type Pair, type Part, Sides, type WalkContext } from './sides.js';
+
+/** What the rows of a pair need of the walk. */
+export interface SchemaComparison {
+  readonly context: WalkContext;
+  readonly direction: Direction;
+  /** @param name of the property that the schemas describe. */
+  compare(pair: Pair<Edge>, name?: string): Finding[];
+}
+
+/** A pair of schemas, and what their keywords need to know. */
+export class SchemaPair extends Sides<Schema> {
+  constructor(
+    override readonly base: Part<Schema>,
+    override readonly head: Part<Schema>,
+    path: readonly string[],
+    /** ` of \`name\``, or nothing. */
+    readonly of: string,
+    readonly walk: SchemaComparison,
+  ) {
+    super(base, head, path);
+  }
+
+  override get was(): Schema {
+    return this.base.value;
+  }
+
+  override get is(): Schema {
+    return this.head.value;
+  }
+
+  get direction(): Direction {
+    return this.walk.direction;
+  }
+
+  property(name: string): Sides<Edge> {
+    return this.below(({ properties }) => properties?.get(name), 'properties', name);
+  }
+
+  /** A finding that types show, rated by its relation. */
+  related(sides: Sides<unknown>, text: string, relation: Relation): Finding {
+    return sides.find(text, RATINGS[this.direction][relation], relation);
+  }
+
+  /** What one contract alone has: more of it leaves fewer valid values. */
+  alone(sides: Sides<unknown>, text: string): Finding {
+    const relation = sides.base === undefined ? 'narrower' : 'wider';
+    return this.related(sides, `${text}${sides.change}.`, relation);
+  }
+
+  /** A change of a keyword that types show only if they express that keyword. */
+  constraint(
+    keyword: string,
+    { was, is }: { was: unknown; is: unknown },
+    text: string,
+    sides: Sides<unknown>,
+    relation = relationOf(keyword, was, is),
+  ): Finding {
+    const rating = rateConstraint(keyword, was, is, this.direction, relation);
+    return sides.find(text, rating, relation);
+  }
+}
