@@ -2,7 +2,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OperationSpec } from '@animal-store/core';
-import { bundleContract } from './bundle.js';
 import { type ContractDocument, unsealDocument } from './document.js';
 import { readOperations } from './outputs/operation-specs.js';
 import { renderServer } from './outputs/server/render-server.js';
@@ -12,10 +11,11 @@ import {
   renderSchemas,
   renderTypes,
 } from './outputs/types/index.js';
-import { formatProblem } from './problems.js';
+import { bundleContract } from './read/bundle.js';
+import { formatProblem } from './read/problems.js';
 
 /** Whether an edit of a file may change the contract. */
-export { isContractFile } from './contract-folder.js';
+export { isContractFile } from './read/contract-folder.js';
 
 const BANNER = '// Generated from openapi.yaml. Do not edit: the next build overwrites it.\n';
 

@@ -1,5 +1,5 @@
 // Normal form of a contract: its paths hold nothing but whole operations.
-import { toNormalForm } from '../src/normal-form.js';
+import { toNormalForm } from '../src/read/normal-form.js';
 
 const SHARED = { name: 'limit', in: 'query', schema: { maximum: 1 } };
 const OTHER = { name: 'limit', in: 'header', schema: { maximum: 2 } };

@@ -1,4 +1,4 @@
-import { patternProblem, portabilityProblem } from '../src/rules/schemas/patterns.js';
+import { patternProblem, portabilityProblem } from '../src/check/schemas/patterns.js';
 
 test.each(['^(a+)+$', '^[a-z]*[a-y]*$', '^(a|a)*$', '^\\s*a*\\s*a*$'])(
   'when %s backtracks on hostile text, then it is refused',

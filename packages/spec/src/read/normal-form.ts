@@ -1,8 +1,8 @@
 // Normal form of a bundled contract, which every reader gets: the entries of `paths` stand in place and hold nothing but
 // operations, and the parameters of a path stand in each of its operations.
-import { entriesOf, getIn, isObject, type JsonObject, listOf } from './json.js';
-import { followReference } from './json-pointer.js';
-import { isMethod } from './methods.js';
+import { entriesOf, getIn, isObject, type JsonObject, listOf } from '../json.js';
+import { followReference } from '../json-pointer.js';
+import { isMethod } from '../methods.js';
 
 /** Changes the document in place, so that its objects keep their places in the files. It refuses nothing. */
 export function toNormalForm(document: JsonObject): void {

@@ -3,12 +3,20 @@
 import { dirname, relative, resolve } from 'node:path';
 import { FORMATS } from '@animal-store/core/validation';
 import { bundle, lint, lintDocument, type Source } from '@redocly/openapi-core';
+import {
+  configOf,
+  REDOCLY_RULES,
+  REQUIRED_RULES,
+  REQUIRED_VISITORS,
+} from '../check/required-rules.js';
+import { findingsOf, PLUGIN, type Rules } from '../check/rule.js';
+import { validExamples } from '../check/schemas/valid-examples.js';
+import { type SealedDocument, sealDocument } from '../document.js';
+import { getIn, isObject, walk } from '../json.js';
+import { followReference, resolvePointer } from '../json-pointer.js';
+import type { Contract } from '../model/contract.js';
+import { readContract } from '../model/read-contract.js';
 import { ContractFiles } from './contract-files.js';
-import { type SealedDocument, sealDocument } from './document.js';
-import { getIn, isObject, walk } from './json.js';
-import { followReference, resolvePointer } from './json-pointer.js';
-import type { Contract } from './model/contract.js';
-import { readContract } from './model/read-contract.js';
 import { toNormalForm } from './normal-form.js';
 import { Origins } from './origins.js';
 import { type ParsedFile, type ParseError, toPositionedMessage } from './parse-checks.js';
@@ -23,9 +31,6 @@ import {
   withoutRefused,
 } from './problems.js';
 import { referencePlaces, referenceTargets } from './references.js';
-import { configOf, REDOCLY_RULES, REQUIRED_RULES, REQUIRED_VISITORS } from './required-rules.js';
-import { findingsOf, PLUGIN, type Rules } from './rules/rule.js';
-import { validExamples } from './rules/schemas/valid-examples.js';
 import { addStandardParts } from './standard-parts.js';
 
 export interface Bundle {

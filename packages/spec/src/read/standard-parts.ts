@@ -1,16 +1,16 @@
 // Standard parts: the errors that the server itself sends, and the headers of every response. openapi.yaml describes each
 // once, under `components`, and the build adds the references where the contract does not say otherwise. A contract that
 // lacks a component does without it: the linter names what is missing.
-import { entriesOf, isObject, type JsonObject } from './json.js';
-import { formatPointer, joinPointer, resolvePointer } from './json-pointer.js';
-import { SUPPORTED_METHODS } from './methods.js';
+import { entriesOf, isObject, type JsonObject } from '../json.js';
+import { formatPointer, joinPointer, resolvePointer } from '../json-pointer.js';
+import { SUPPORTED_METHODS } from '../methods.js';
 import {
   type Contract,
   deprecationOf,
   isReadOnly,
   type Operation,
   placesWithin,
-} from './model/index.js';
+} from '../model/index.js';
 
 /** A component for each status. Also 413 and 415: a client may send a body where there is none. */
 const ERRORS = {

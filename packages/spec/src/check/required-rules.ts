@@ -1,18 +1,18 @@
 // Required rules: a contract that breaks one of them makes wrong code, or a server that does not start. The generator
 // and the linter both enforce them; the linter adds rules of style and review.
 import { type Config, createConfig, type Oas3Rule } from '@redocly/openapi-core';
-import { contractSchema } from './rules/contract-schema.js';
-import { names } from './rules/names.js';
-import { headerNames, idempotencyKey, responseBodies, sendableValues } from './rules/operations.js';
-import { parameterTypes } from './rules/parameter-types.js';
-import { PLUGIN, type Rules } from './rules/rule.js';
-import { bounds } from './rules/schemas/bounds.js';
-import { defaults } from './rules/schemas/defaults.js';
-import { discriminators } from './rules/schemas/discriminators.js';
-import { int64Alternatives } from './rules/schemas/int64-alternatives.js';
-import { patterns } from './rules/schemas/patterns.js';
-import { recursiveTypes } from './rules/schemas/recursive-types.js';
-import { service } from './rules/service.js';
+import { contractSchema } from './contract-schema.js';
+import { names } from './names.js';
+import { headerNames, idempotencyKey, responseBodies, sendableValues } from './operations.js';
+import { parameterTypes } from './parameter-types.js';
+import { PLUGIN, type Rules } from './rule.js';
+import { bounds } from './schemas/bounds.js';
+import { defaults } from './schemas/defaults.js';
+import { discriminators } from './schemas/discriminators.js';
+import { int64Alternatives } from './schemas/int64-alternatives.js';
+import { patterns } from './schemas/patterns.js';
+import { recursiveTypes } from './schemas/recursive-types.js';
+import { service } from './service.js';
 
 type Visitors = Readonly<Record<string, Oas3Rule>>;
 

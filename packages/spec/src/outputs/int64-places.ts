@@ -12,7 +12,7 @@ import {
   type Schema,
   toJsonType,
   valuesOf,
-} from './model/index.js';
+} from '../model/index.js';
 
 type Edges = readonly Edge[];
 type Scalar = 'int64' | 'number' | 'text' | 'listed text';

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { parseYaml, Source } from '@redocly/openapi-core';
-import { isObject, type JsonObject, walk } from './json.js';
+import { isObject, type JsonObject, walk } from '../json.js';
 import { type Position, positionOf } from './problems.js';
 import { yamlAdvice } from './yaml-advice.js';
 

@@ -1,6 +1,6 @@
 // Origins of the parts of a document that was made from another one, or from several files.
-import { getIn } from './json.js';
-import { parsePointer } from './json-pointer.js';
+import { getIn } from '../json.js';
+import { parsePointer } from '../json-pointer.js';
 
 /** Objects and arrays with their origins. What has none of its own comes from where the object that contains it does. */
 export class Origins<T> {

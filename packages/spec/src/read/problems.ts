@@ -5,8 +5,8 @@ import {
   type NormalizedProblem,
   type Source,
 } from '@redocly/openapi-core';
-import { formatPointer, isPointerWithin } from './json-pointer.js';
-import type { RatedFinding } from './rules/rule.js';
+import type { RatedFinding } from '../check/rule.js';
+import { formatPointer, isPointerWithin } from '../json-pointer.js';
 
 /** Lines and columns count from 1. */
 export interface Position {
