@@ -19,7 +19,6 @@ buildSync({
   external: ['@animal-store/core'],
 });
 const { document } = await import(here('generated/document.ts'));
-const { contract } = await import(here('generated/server.js'));
-const readBooks = createDocs({ document, operations: contract.operations }, readDocs);
+const readBooks = createDocs(document, readDocs);
 mkdirSync(here('generated/docs'), { recursive: true });
 for (const name of DOCS_FILES) writeFileSync(here(`generated/docs/${name}`), await readBooks(name));

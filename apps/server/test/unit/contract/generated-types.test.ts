@@ -11,6 +11,7 @@ const TYPES = join(__dirname, '../../types/grown');
 const SAME = join(TYPES, '../same.ts');
 const CONTRACT = join(REPOSITORY, 'packages/contract');
 const TSX = join(REPOSITORY, 'node_modules/tsx/dist/cli.mjs');
+const SOURCE = '--conditions=@animal-store/source';
 
 let folder: string;
 beforeAll(async () => {
@@ -22,8 +23,10 @@ beforeAll(async () => {
   contract.components.requestBodies = components.requestBodies;
   Object.assign(contract.components.schemas, components.schemas);
   await writeFile(join(folder, 'openapi.yaml'), JSON.stringify(contract));
-  const generator = join(CONTRACT, 'generator/main.ts');
-  execFileSync(process.execPath, [TSX, generator, 'openapi.yaml', 'generated'], { cwd: folder });
+  const generator = join(CONTRACT, 'generate.ts');
+  execFileSync(process.execPath, [TSX, SOURCE, generator, 'openapi.yaml', 'generated'], {
+    cwd: folder,
+  });
   await cp(join(CONTRACT, 'src'), join(folder, 'src'), { recursive: true });
   await cp(join(TYPES, 'bodies.types.ts'), join(folder, 'test/bodies.types.ts'));
   await cp(SAME, join(folder, 'test/same.ts'));
