@@ -1,7 +1,6 @@
 // Code: boxes with its syntax colours, and the places in it that the page's script fills in.
 import { BASE_URL } from './docs/sample-text.js';
 import { escapeMarkup, Html, html } from './html.js';
-import type { Site } from './site.js';
 
 /** The API key: in a shell, in quotes of its own, and in JavaScript. */
 const KEY = /\$ANIMAL_STORE_KEY|process\.env\.ANIMAL_STORE_KEY(?: \?\? &#39;&#39;| \?\? '')?/g;
@@ -12,7 +11,7 @@ const TOKEN =
  * A box with code that can be copied.
  * @param label What the code is, in the name of its button: `Copy the command`.
  */
-export function codeBox(site: Site, code: string, label: string): Html {
+export function codeBox(site: { readonly baseUrl: string }, code: string, label: string): Html {
   const baseUrl = escapeMarkup(site.baseUrl);
   const filled = highlight(code)
     .text.replaceAll(KEY, (key) => `<span data-key="${escapeMarkup(key)}">${key}</span>`)

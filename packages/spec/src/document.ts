@@ -129,14 +129,6 @@ export function parametersOf({ parameters = [] }: Operation, document: ContractD
   return parameters.map((entry) => resolve<Parameter>(entry, document));
 }
 
-/** The only content of a body or a response; undefined if there is none. */
-export function mediaOf(
-  message: RequestBodyObject | ResponseObject | Reference | undefined,
-  document: ContractDocument,
-): MediaTypeObject | undefined {
-  return message && Object.values(resolve<ResponseObject>(message, document).content ?? {})[0];
-}
-
 function isReference(entry: object): entry is Reference {
   return '$ref' in entry && typeof entry.$ref === 'string';
 }

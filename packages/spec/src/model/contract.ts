@@ -1,7 +1,7 @@
 // Model of a contract: what openapi.yaml says, as plain frozen data. Every reader of OpenAPI but the adapters reads this.
 //
 //   read-contract.ts   the document in normal form -> the model; read-schema.ts: its schemas
-//   walk.ts            the walker: what is inside a schema, and the messages of an operation with their direction
+//   walk.ts            the walker: what is inside a schema, and the carriers of its messages with their direction
 //   inventory.ts       all parameters, headers, bodies, replies and schemas of a contract
 //   questions.ts       questions about schemas that several readers ask: types, values, parts; selector.ts: which branch is meant
 //   value-facts.ts     types with 64-bit integers, and defaults; parameter-shape.ts: how a parameter's text becomes a value
@@ -41,7 +41,7 @@ export interface Contract {
   headers: ReadonlyMap<string, Header>;
   replies: ReadonlyMap<string, Reply>;
   bodies: ReadonlyMap<string, Body>;
-  /** Of each operation and each component of any kind, a digest of its text: where it is equal, so is the text. */
+  /** Of each operation and each component of any kind, a digest of what it says in the document, whatever the order of its keys. */
   digests: ReadonlyMap<Pointer, string>;
   /** All other keys of the root. */
   extensions: Extensions;
@@ -74,7 +74,6 @@ export interface Tag {
 export type SecurityOption = ReadonlyMap<string, readonly string[]>;
 
 export interface SecurityScheme {
-  at: Pointer;
   /** `http`, `apiKey`, `oauth2`, `openIdConnect` or `mutualTLS`. */
   type: string;
   /** Of an HTTP scheme: `bearer`. */
@@ -139,7 +138,7 @@ export interface Use<T> {
   value: T;
 }
 
-/** That something is deprecated, and its dates, which old contracts may have without the flag. Calendar dates: `2030-12-05`. */
+/** Whether something is deprecated, and its dates, which old contracts may have without the flag. Calendar dates: `2030-12-05`. */
 export interface Deprecation {
   isDeprecated: boolean;
   /** `x-deprecated-since`. */
@@ -207,9 +206,9 @@ export interface Edge {
   at: Pointer;
   /** The schema here, or the one that the reference leads to. */
   schema: Schema;
-  /** The name of the component in the reference; undefined if the schema stands here. */
+  /** The name of the component in the reference. Undefined if the schema stands here, or the reference names no component. */
   component?: string;
-  /** Notes beside the reference. Those of a schema that stands here are in the schema. */
+  /** Notes beside the reference, and beside those that it leads through. Those of a schema that stands here are in the schema. */
   notes: Notes;
 }
 
@@ -241,7 +240,7 @@ export interface Schema {
   name?: string;
   /** Whether no value is valid: the schema `false`. */
   isNever: boolean;
-  /** As declared; undefined for values of all types. */
+  /** Those declared that JSON Schema knows; undefined for values of all types. */
   types: readonly TypeName[] | undefined;
   /** `enum`: the only values. */
   enum: readonly unknown[] | undefined;
@@ -265,9 +264,9 @@ export interface Schema {
   anyOf: Union | undefined;
   discriminator: Discriminator | undefined;
   notes: Notes;
-  /** Keywords that the service does not serve, and values of another type than their keyword has. */
+  /** Keywords that the service does not serve, and values of another type than a validating keyword has, as they stand. */
   others: Extensions;
-  /** The schemas of those that have one: of `not`, `if`, `then`, `else`, `contains` and `propertyNames`. */
+  /** The schemas of those that have one, and no list of them: `not`, `if`, `then`, `else`, `contains` and `propertyNames`. */
   otherSchemas: ReadonlyMap<string, Edge>;
 }
 
@@ -295,7 +294,6 @@ export type NumberBound =
 
 /** The alternatives of `oneOf` or `anyOf`. */
 export interface Union {
-  at: Pointer;
   branches: readonly Edge[];
 }
 

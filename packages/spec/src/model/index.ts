@@ -8,21 +8,7 @@ export {
 } from './parameter-shape.js';
 export * from './questions.js';
 export { readContract } from './read-contract.js';
-export { NO_NOTES, NUMBER_BOUNDS } from './read-schema.js';
+export { NO_NOTES } from './read-schema.js';
 export { type Selector, selectorOf } from './selector.js';
-export {
-  factsOf,
-  NO_FACTS,
-  typeOfValue,
-  type ValueFacts,
-  type ValueType,
-  valueTypesOf,
-} from './value-facts.js';
-export {
-  type Direction,
-  type Inner,
-  innerOf,
-  type Part,
-  partsOfMessages,
-  placesWithin,
-} from './walk.js';
+export { typeOfValue, type ValueFacts, type ValueType } from './value-facts.js';
+export { carriersOf, type Direction, type Inner, innerOf, placesWithin } from './walk.js';

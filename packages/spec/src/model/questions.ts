@@ -143,7 +143,7 @@ export function isReferenceTo(component: string, target: string): boolean {
   );
 }
 
-/** The only content of a body or a reply; undefined if there is none. */
+/** The first content of a body or a reply: the service serves one; undefined if there is none. */
 export function contentOf(
   message: Body | Reply | undefined,
 ): { mediaType: string; media: Carrier } | undefined {

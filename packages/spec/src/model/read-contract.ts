@@ -143,7 +143,7 @@ class ContractReader {
   #use<T>(entry: unknown, at: Pointer, read: Read<T>): Use<T> {
     const reference = getIn(entry, '$ref');
     const { node, at: target } = followFrom(this.#document, entry, at);
-    const component = typeof reference === 'string' && lastKey(percentDecode(reference));
+    const component = typeof reference === 'string' && componentOf(percentDecode(reference));
     return Object.freeze({
       at,
       ...(component && { component }),
@@ -230,11 +230,13 @@ class ContractReader {
           ];
     const named = entriesOf(node.examples).map(([name, entry]) => {
       const reference = getIn(entry, '$ref');
+      const component =
+        typeof reference === 'string' ? componentOf(percentDecode(reference)) : undefined;
       const target = followReference(this.#document, entry);
       return {
         at: joinPointer(at, 'examples', name),
         name,
-        ...(typeof reference === 'string' && { component: lastKey(percentDecode(reference)) }),
+        ...(component !== undefined && { component }),
         value: getIn(target, 'value'),
         extensions: isObject(target) ? without(target, /^value$/) : {},
       };
@@ -246,6 +248,11 @@ class ContractReader {
 const SERIALIZATION = /^(?:style|explode|allowReserved|allowEmptyValue)$/;
 const CARRIER =
   /^(?:name|in|required|description|schema|examples?|deprecated|x-deprecated-.*|style|explode|allowReserved|allowEmptyValue)$/;
+
+/** The name of the component that a pointer leads to, if it is one. */
+function componentOf(pointer: Pointer): string | undefined {
+  return /^#\/components\/[^/]+\/[^/]+$/.test(pointer) ? lastKey(pointer) : undefined;
+}
 
 function readInfo(node: unknown): Info {
   const info: JsonObject = isObject(node) ? node : {};
@@ -336,9 +343,8 @@ function isBanPolicy(node: unknown): node is BanPolicy {
   return isObject(node) && keys.every((key) => typeof node[key] === 'number');
 }
 
-function readScheme(node: JsonObject, at: Pointer): SecurityScheme {
+function readScheme(node: JsonObject): SecurityScheme {
   return {
-    at,
     type: String(node.type),
     ...textsOf(node, 'scheme', 'in', 'name'),
     extensions: without(node, /^(?:type|scheme|in|name)$/),

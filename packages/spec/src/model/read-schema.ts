@@ -71,11 +71,12 @@ export class SchemaReader {
       return Object.freeze({ at, schema: this.#schema(raw, at, {}), notes: NO_NOTES });
     const target = percentDecode(raw.$ref);
     const component = componentOf(target);
+    const { schema, notes } = this.#target(target, []);
     return Object.freeze({
       at,
-      schema: this.#target(target, []),
-      ...(component !== undefined && { component: component }),
-      notes: readNotes(raw),
+      schema,
+      ...(component !== undefined && { component }),
+      notes: readNotes({ ...notes, ...raw }),
     });
   }
 
@@ -83,21 +84,24 @@ export class SchemaReader {
   component(raw: unknown, at: Pointer): Edge {
     const isReference = isObject(raw) && typeof raw.$ref === 'string' && isPureReference(raw);
     if (isReference) return this.edge(raw, at);
-    return Object.freeze({ at, schema: this.#target(at, []), notes: NO_NOTES });
+    return Object.freeze({ at, schema: this.#target(at, []).schema, notes: NO_NOTES });
   }
 
-  /** The schema behind a reference, or a chain of them. */
-  #target(pointer: Pointer, followed: readonly Pointer[]): Schema {
+  /** The schema behind a reference, or a chain of them, and what stands beside those of the chain. */
+  #target(pointer: Pointer, followed: readonly Pointer[]): { schema: Schema; notes: JsonObject } {
     const known = this.#targets.get(pointer);
-    if (known !== undefined) return known;
+    if (known !== undefined) return { schema: known, notes: {} };
     const raw = resolvePointer(this.#document, pointer);
     if (isObject(raw) && typeof raw.$ref === 'string' && isPureReference(raw)) {
       const next = percentDecode(raw.$ref);
-      if (!followed.includes(next)) return this.#target(next, [...followed, pointer]);
+      if (!followed.includes(next)) {
+        const { schema, notes } = this.#target(next, [...followed, pointer]);
+        return { schema, notes: { ...notes, ...raw } };
+      }
     }
     const schema: Partial<Mutable<Schema>> = {};
     this.#targets.set(pointer, schema as Schema); // before its content, which may lead back to it
-    return this.#schema(raw, pointer, schema);
+    return { schema: this.#schema(raw, pointer, schema), notes: {} };
   }
 
   /** @param target what is filled in: others may refer to it already. */
@@ -112,7 +116,7 @@ export class SchemaReader {
       );
     const union = (keyword: 'oneOf' | 'anyOf'): Union | undefined =>
       Array.isArray(node[keyword])
-        ? Object.freeze({ at: joinPointer(at, keyword), branches: Object.freeze(list(keyword)) })
+        ? Object.freeze({ branches: Object.freeze(list(keyword)) })
         : undefined;
     const properties = isObject(node.properties)
       ? new Map(

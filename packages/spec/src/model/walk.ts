@@ -1,4 +1,4 @@
-// Walker: the only code that knows where schemas stand inside a schema, and where an operation has them.
+// Walker: the only code that knows where schemas stand inside a schema that is served, and where an operation has them.
 import type { Carrier, Edge, Operation, Schema } from './contract.js';
 
 /** A place inside a schema. */
@@ -42,36 +42,16 @@ export function* placesWithin(
 
 export type Direction = 'request' | 'reply';
 
-/** A part of a message that carries values: a parameter, a header or a body. */
-export interface Part {
-  direction: Direction;
-  /** Of replies. */
-  status: string | undefined;
-  in: 'query' | 'path' | 'header' | 'cookie' | 'body';
-  /** Of a parameter or a header; the media type of a body. */
-  name: string;
-  isRequired: boolean;
-  carrier: Carrier;
-}
-
-/** The parts of all messages of an operation, requests first. */
-export function* partsOfMessages({ parameters, body, replies }: Operation): Generator<Part> {
-  const request = { direction: 'request', status: undefined } as const;
-  for (const { value } of parameters)
-    yield {
-      ...request,
-      in: value.in,
-      name: value.name,
-      isRequired: value.isRequired,
-      carrier: value,
-    };
-  for (const [name, carrier] of body?.value.content ?? [])
-    yield { ...request, in: 'body', name, isRequired: body?.value.isRequired === true, carrier };
-  for (const [status, { value }] of replies) {
-    const reply = { direction: 'reply', status } as const;
-    for (const [name, { value: header }] of value.headers)
-      yield { ...reply, in: 'header', name, isRequired: header.isRequired, carrier: header };
-    for (const [name, carrier] of value.content)
-      yield { ...reply, in: 'body', name, isRequired: true, carrier };
+/** The parameters, headers and bodies of all messages of an operation, requests first. */
+export function* carriersOf({
+  parameters,
+  body,
+  replies,
+}: Operation): Generator<{ direction: Direction; carrier: Carrier }> {
+  for (const { value: carrier } of parameters) yield { direction: 'request', carrier };
+  for (const carrier of body?.value.content.values() ?? []) yield { direction: 'request', carrier };
+  for (const { value } of replies.values()) {
+    for (const { value: carrier } of value.headers.values()) yield { direction: 'reply', carrier };
+    for (const carrier of value.content.values()) yield { direction: 'reply', carrier };
   }
 }

@@ -3,11 +3,11 @@
 import {
   type Carrier,
   type Contract,
+  carriersOf,
   type Direction,
   type Edge,
   isReadOnly,
   isWriteOnly,
-  partsOfMessages,
   placesWithin,
   type Reply,
   type Schema,
@@ -55,12 +55,12 @@ export const SCHEMA_TYPES = ${JSON.stringify(names)} as const;
 
 /** The names of the schemas in messages of one direction. */
 function schemasIn(direction: Direction, { operations, replies, schemas }: Contract): Set<string> {
-  const parts = operations.flatMap((operation) => [...partsOfMessages(operation)]);
+  const parts = operations.flatMap((operation) => [...carriersOf(operation)]);
   const edges = parts.filter((part) => part.direction === direction).map((part) => part.carrier);
   const shared = direction === 'reply' ? [...replies.values()] : [];
   const names = new Set<string>();
   const seen = new Set<Schema>();
-  for (const { schema } of [...edges, ...shared.flatMap(carriersOf)])
+  for (const { schema } of [...edges, ...shared.flatMap(carriersIn)])
     for (const place of schema === undefined ? [] : placesWithin(schema, undefined, seen))
       for (let name = place.component; name !== undefined && !names.has(name); ) {
         names.add(name);
@@ -69,7 +69,7 @@ function schemasIn(direction: Direction, { operations, replies, schemas }: Contr
   return names;
 }
 
-function carriersOf({ headers, content }: Reply): Carrier[] {
+function carriersIn({ headers, content }: Reply): Carrier[] {
   return [...Array.from(headers.values(), ({ value }) => value), ...content.values()];
 }
 
