@@ -41,7 +41,7 @@ export async function generate(source: string, target: string): Promise<Generate
     'defaults.ts': renderDefaults(operations),
     'document.ts': renderDocument(document),
     'operations.ts': renderOperations(operations),
-    ...renderServer(document, contract),
+    ...renderServer(contract),
   };
   await mkdir(target, { recursive: true });
   let isChanged = false;

@@ -11,7 +11,7 @@ import { buildSync } from 'esbuild';
 export function generateContract(document: ContractDocument): ContractData {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-contract-'));
   try {
-    const files = renderServer(document, readContract(document));
+    const files = renderServer(readContract(document));
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
     const { outputFiles } = buildSync({
       entryPoints: [join(folder, 'server.ts')],

@@ -1,5 +1,6 @@
 // The contract as the server reads it, made in process from the document alone, which a test may have edited.
 import type { ContractDocument } from '@animal-store/spec/document';
+import { readContract as readModel } from '@animal-store/spec/model';
 import { createContract } from '@animal-store/spec/server';
 import * as server from '../../src/contract/contract.js';
 
@@ -8,5 +9,5 @@ export interface TestContract extends server.Contract {
 }
 
 export function readContract(document: ContractDocument): TestContract {
-  return { ...server.createContract(createContract(document)), document };
+  return { ...server.createContract(createContract(readModel(document))), document };
 }

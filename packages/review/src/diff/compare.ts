@@ -95,12 +95,11 @@ export async function readSides(
   const spellings = new Map<string, string>();
   const read = async (file: string, heading?: string): Promise<Side> => {
     const nameOf = (path: string) => relative(dirname(file), path);
-    const { document, contract: written, locate } = await readContract(file, nameOf, heading);
+    const { contract: written, locate } = await readContract(file, nameOf, heading);
     const contract = canonicalContract(written, spellings);
     return {
       contract,
       written,
-      document,
       version: written.info.version,
       locate: (pointer) => locate(contract.originOf(pointer)),
     };

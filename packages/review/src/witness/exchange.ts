@@ -1,21 +1,19 @@
 // Exchanges: the requests of an operation, or its replies with one status, and what the two contracts make of them. Clients of the
 // base send requests, which the head may refuse; a service of the head sends replies, which clients of the base may not know.
-import { parsePointer, type SealedDocument } from '@animal-store/spec';
+import { parsePointer } from '@animal-store/spec';
 import type { Carrier, Contract, Operation } from '@animal-store/spec/model';
 import { exampleOf } from '@animal-store/spec/outputs';
-import { createJudge, replyPath } from '@animal-store/spec/requests';
+import { createJudge } from '@animal-store/spec/requests';
 import type { Direction } from '../diff/change.js';
 import { memoize } from '../memoize.js';
 import { Place } from './boundary-values.js';
 import { type Message, type WireMessage, withValue } from './message.js';
-import { createReplyContract } from './reply-contract.js';
+import { createReplyContract, replyPath } from './reply-contract.js';
 import { type Answer, ServedContract, type ServedOperation } from './served-contract.js';
 
 /** A contract as written, which decides what is valid. */
 export interface WrittenContract {
   written: Contract;
-  /** What validators are compiled of. */
-  document: SealedDocument;
 }
 
 export interface Compared {
@@ -102,14 +100,14 @@ export class Exchanges {
 
   constructor({ base, head }: Compared) {
     const [own, other] = [base, head].map(
-      ({ written, document }) => new ServedContract(written, createJudge(document)),
+      ({ written }) => new ServedContract(written, createJudge(written)),
     );
     if (own === undefined || other === undefined) throw new Error('There are two contracts.');
     this.#requests = { direction: 'request', own, other };
     this.#replies = {
       direction: 'response',
-      own: createReplyContract(head.document, 'service'),
-      other: createReplyContract(base.document, 'client'),
+      own: createReplyContract(head.written, 'service'),
+      other: createReplyContract(base.written, 'client'),
     };
   }
 

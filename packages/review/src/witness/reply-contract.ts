@@ -1,17 +1,30 @@
-// Replies of a contract, as a contract whose operations are its responses.
-import type { SealedDocument } from '@animal-store/spec';
-import { readContract } from '@animal-store/spec/model';
-import {
-  createJudge,
-  type Judge,
-  type ReplyReader,
-  toReplyDocument,
-} from '@animal-store/spec/requests';
+// Replies of a contract, as a contract whose operations are its responses: a reply is validated as a request that has its headers and
+// its body, so the messages are those of the service. What differs in the schemas:
+//
+//   readOnly, writeOnly   change places: a reply has no write-only properties
+//   default               is left out: it does not stand for a property that a reply lacks
+//   closed objects        are open for a client: it ignores properties that it does not know
+//   oneOf                 is anyOf for a client: such properties do not tell branches apart
+import { formatPointer } from '@animal-store/spec';
+import type {
+  Carrier,
+  Contract,
+  Edge,
+  Notes,
+  Operation,
+  Reply,
+  Schema,
+} from '@animal-store/spec/model';
+import { createJudge, type Judge } from '@animal-store/spec/requests';
+import { memoize } from '../memoize.js';
 import { ServedContract } from './served-contract.js';
 
-/** @param document as written. */
-export function createReplyContract(document: SealedDocument, reader: ReplyReader): ServedContract {
-  const replies = toReplyDocument(document, reader);
+/** Whether a client judges replies, or the service makes them. */
+type Reader = 'client' | 'service';
+
+/** @param contract as written. */
+export function createReplyContract(contract: Contract, reader: Reader): ServedContract {
+  const replies = toReplies(contract, reader);
   const judge = createJudge(replies);
   // A client ignores a property that replies do not have, as any that it does not know.
   const ignored = reader === 'client' ? 'is read-only' : undefined;
@@ -21,5 +34,105 @@ export function createReplyContract(document: SealedDocument, reader: ReplyReade
     const faults = judge(operation, reply) ?? []; // that it cannot read the reply is no fault
     return faults.filter(({ message }) => message !== ignored);
   };
-  return new ServedContract(readContract(replies), faultsOf, []);
+  return new ServedContract(replies, faultsOf, []);
+}
+
+/** The path under which a reply to an operation is judged. @param operation its pointer. */
+export function replyPath(operation: string, status: string): string {
+  return `/${encodeURIComponent(operation)}/${status}`;
+}
+
+function toReplies(contract: Contract, reader: Reader): Contract {
+  const edgeOf = readerOf(reader);
+  const carrierOf = memoize(
+    (carrier: Carrier): Carrier => ({
+      ...carrier,
+      schema: carrier.schema && edgeOf(carrier.schema),
+    }),
+  );
+  const operations = contract.operations.flatMap((operation) =>
+    Array.from(operation.replies, ([key, { value }]) => {
+      const status = key === 'default' ? '{status}' : key.replace('XX', '{status}');
+      return toOperation(replyPath(operation.at, status), value, carrierOf);
+    }),
+  );
+  const schemas = Array.from(contract.schemas, ([name, edge]) => [name, edgeOf(edge)] as const);
+  return {
+    ...contract,
+    security: [],
+    limits: { ...contract.limits, maxBodyBytes: undefined },
+    operations,
+    schemas: new Map(schemas),
+  };
+}
+
+function toOperation(
+  path: string,
+  { headers, content }: Reply,
+  carrierOf: (carrier: Carrier) => Carrier,
+): Operation {
+  const at = formatPointer('paths', path, 'post');
+  const media = Array.from(content, ([type, one]) => [type, carrierOf(one)] as const);
+  return {
+    at,
+    id: 'reply',
+    method: 'post',
+    path,
+    tags: [],
+    security: undefined,
+    servers: undefined,
+    stability: undefined,
+    deprecation: undefined,
+    isTryable: false,
+    isIdempotent: false,
+    parameters: Array.from(headers, ([name, { at: place, value: header }]) => ({
+      at: place,
+      value: { ...carrierOf(header), name, in: 'header' as const, isRequired: header.isRequired },
+    })),
+    body:
+      media.length === 0
+        ? undefined
+        : { at, value: { at, isRequired: true, content: new Map(media), extensions: {} } },
+    replies: new Map(),
+    extensions: {},
+  };
+}
+
+/** Schemas may lead back to themselves, so that each is there before its content. */
+function readerOf(reader: Reader): (edge: Edge) => Edge {
+  const known = new Map<Schema, Schema>();
+  const edgeOf = (edge: Edge): Edge => ({
+    ...edge,
+    schema: schemaOf(edge.schema),
+    notes: swapped(edge.notes),
+  });
+  const schemaOf = (schema: Schema): Schema => {
+    const found = known.get(schema);
+    if (found !== undefined) return found;
+    const result = { ...schema };
+    known.set(schema, result);
+    const union = (name: 'oneOf' | 'anyOf') =>
+      schema[name] && { branches: schema[name].branches.map(edgeOf) };
+    const { additional } = schema;
+    const isClient = reader === 'client';
+    const isLoose = isClient && schema.anyOf === undefined;
+    const isOpened = isClient && additional?.schema.isNever === true;
+    return Object.assign(result, {
+      properties:
+        schema.properties &&
+        new Map(Array.from(schema.properties, ([name, edge]) => [name, edgeOf(edge)])),
+      additional: additional && !isOpened ? edgeOf(additional) : undefined,
+      items: schema.items && edgeOf(schema.items),
+      reference: schema.reference && edgeOf(schema.reference),
+      allOf: schema.allOf.map(edgeOf),
+      oneOf: isLoose ? undefined : union('oneOf'),
+      anyOf: isLoose ? union('oneOf') : union('anyOf'),
+      notes: swapped(schema.notes),
+    });
+  };
+  return edgeOf;
+}
+
+function swapped({ default: _, ...notes }: Notes): Notes {
+  return { ...notes, isReadOnly: notes.isWriteOnly, isWriteOnly: notes.isReadOnly };
 }

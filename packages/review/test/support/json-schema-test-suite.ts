@@ -56,8 +56,8 @@ function judgeOf(schema: unknown): Promise<((data: unknown) => boolean) | undefi
     const file = await write(folder, 'openapi.yaml', await edited(set(BODY, { schema })));
     const problems = await lintContract(file, CONTEXT.today);
     if (problems.some(({ message }) => !/is never used/.test(message))) return undefined;
-    const { contract: model, document } = await readContract(file);
-    const contract = new ServedContract(model, createJudge(document));
+    const { contract: model } = await readContract(file);
+    const contract = new ServedContract(model, createJudge(model));
     const operation = contract.find('post', '/pets');
     if (operation === undefined) throw new Error('the operation is not served');
     const { headers } = contract.write(operation, { path: {}, query: {}, header: {} });

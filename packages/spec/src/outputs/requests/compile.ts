@@ -1,13 +1,13 @@
 // Options, formats and keywords of Ajv for request schemas.
-
 import type { RequestDocument } from '@animal-store/core/contract-data';
 import { FORMATS, type SchemaValidator } from '@animal-store/core/validation';
 import type { Options } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { ContractDocument } from '../../document.js';
-import type { JsonSchema, SchemaObject } from './json-schema.js';
+import type { Contract, Edge } from '../../model/index.js';
+import { placesWithin } from '../../model/index.js';
+import { toJsonSchema } from '../json-schema.js';
 import { REQUEST_KEYWORDS, uniqueScalars } from './keywords.js';
-import { toRequestDocument } from './request-document.js';
+import type { JsonSchema } from './request-schema.js';
 
 /** For the schemas of `toRequestDocument`. */
 export const REQUEST_OPTIONS = {
@@ -34,37 +34,34 @@ export function createParameterAjv(options: Options = {}): Ajv2020 {
   return ajv;
 }
 
-/** The schema of a parameter, in which its references can be resolved. The compiler visits all of it. */
-export function withSchemas(
-  schema: SchemaObject,
-  { components: { schemas } }: ContractDocument,
-): SchemaObject {
-  return { components: { schemas }, ...schema };
+/** The schema of a parameter, with the components that it refers to: the compiler visits all that it gets. */
+export function toParameterSchema(edge: Edge | undefined, { schemas }: Contract): object {
+  const schema = edge ? toJsonSchema(edge) : {};
+  const used = edge ? [...placesWithin(edge)].flatMap(({ component }) => component ?? []) : [];
+  const components = [...new Set(used)].flatMap((name) => {
+    const component = schemas.get(name);
+    return component === undefined ? [] : [[name, toJsonSchema(component)] as const];
+  });
+  return { components: { schemas: Object.fromEntries(components) }, ...Object(schema) };
 }
 
 /** @throws an Error if a schema cannot be compiled. */
 export function createParameterCompiler(
-  document: ContractDocument,
-): (schema: SchemaObject) => SchemaValidator {
+  contract: Contract,
+): (edge: Edge | undefined) => SchemaValidator {
   const ajv = createParameterAjv();
-  return (schema) => ajv.compile(withSchemas(schema, document));
+  return (edge) => ajv.compile(toParameterSchema(edge, contract));
 }
 
 /**
  * Compiles a schema of the request document, to validate `{ body }`.
  * @throws an Error if the schema cannot be compiled.
  */
-export function compileBody(schema: JsonSchema, { components }: RequestDocument): SchemaValidator {
+export function compileBody(
+  schema: JsonSchema,
+  components: RequestDocument['components'] | { schemas: object },
+): SchemaValidator {
   return new Ajv2020(REQUEST_OPTIONS).compile(withBody(schema, components));
-}
-
-/**
- * Validates `{ body }` as a request whose body has the schema of that name, which no operation needs to name.
- * @throws an Error if the schema cannot be compiled.
- */
-export function compileSchema(name: string, document: ContractDocument): SchemaValidator {
-  const schema = { $ref: `#/components/schemas/${name}` };
-  return compileBody(schema, toRequestDocument(document));
 }
 
 /** The schema of `{ body }`, in which references can be resolved. */

@@ -4,12 +4,9 @@
 //   request-schema.ts    a schema, rewritten for requests; unions.ts: its oneOf and anyOf
 //   compile.ts           options, formats and keywords of Ajv
 //   standalone.ts        schemas compiled ahead of time
-//   judge.ts             what is wrong with a request, for contracts that are compared; reply-document.ts: replies as requests
-export { compileBody, compileSchema, createParameterCompiler } from './compile.js';
-export type { JsonSchema } from './json-schema.js';
+//   judge.ts             what is wrong with a request, for contracts that are compared
+export { compileBody, createParameterCompiler } from './compile.js';
 export { createJudge, type Judge, type JudgedRequest, readIfServed } from './judge.js';
-export { type ReplyReader, replyPath, toReplyDocument } from './reply-document.js';
 export { toRequestDocument } from './request-document.js';
-export { toRequestSchema } from './request-schema.js';
+export { type JsonSchema, toRequestSchema } from './request-schema.js';
 export { compileBodies, compileParameters } from './standalone.js';
-export { namesOf } from './unions.js';

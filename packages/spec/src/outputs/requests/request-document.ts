@@ -1,31 +1,51 @@
 // Request document: the contract in the form in which express-openapi-validator validates requests. Its schemas have only
 // constructs that the validator handles exactly; request-schema.ts rewrites the others.
-
-import { isObject, mapValues } from '@animal-store/core';
+import { mapValues } from '@animal-store/core';
 import type { RequestDocument, RequestOperation } from '@animal-store/core/contract-data';
-import type { ContractDocument, Operation, RequestBodyObject, Schema } from '../../document.js';
-import { resolve } from '../../document.js';
-import { type JsonSchema, schemasIn } from './json-schema.js';
-import { toRequestSchema } from './request-schema.js';
-import { namesOf } from './unions.js';
+import {
+  branchesOf,
+  type Contract,
+  contentOf,
+  type Operation,
+  type Schema,
+  type SecurityOption,
+  schemasOf,
+  selectingValues,
+} from '../../model/index.js';
+import { type JsonSchema, toRequestSchema } from './request-schema.js';
 
-export function toRequestDocument(document: ContractDocument): RequestDocument {
-  const { openapi, paths, components, security } = document;
-  const { schemas, securitySchemes } = components;
-  const names = findSelectedNames(document);
+export function toRequestDocument(contract: Contract): RequestDocument {
+  const paths: Record<string, Record<string, RequestOperation>> = {};
+  for (const operation of contract.operations)
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method]: toRequestOperation(operation),
+    };
   return {
-    openapi,
-    paths: mapValues(paths, (item) =>
-      mapValues(item, (operation) => toRequestOperation(operation, document)),
-    ),
+    openapi: contract.openapi,
+    paths,
     components: {
-      schemas: mapValues(schemas, (schema) =>
-        withNames(toRequestSchema(schema, document), names.get(schema) ?? {}),
+      schemas: toRequestSchemas(contract),
+      securitySchemes: Object.fromEntries(
+        Array.from(contract.securitySchemes, ([name, { extensions, ...scheme }]) => [
+          name,
+          { ...scheme, ...extensions },
+        ]),
       ),
-      securitySchemes,
     },
-    security,
+    security: contract.security.map(toRequirement),
   };
+}
+
+/** The components, by name. */
+export function toRequestSchemas({ schemas, ...contract }: Contract): Record<string, JsonSchema> {
+  const names = findSelectedNames({ schemas, ...contract });
+  return Object.fromEntries(
+    Array.from(schemas, ([name, edge]) => [
+      name,
+      withNames(toRequestSchema(edge), edge.component ? {} : (names.get(edge.schema) ?? {})),
+    ]),
+  );
 }
 
 /** The values of properties, by their names. */
@@ -35,51 +55,48 @@ type Values = Readonly<Record<string, readonly string[]>>;
  * The names that discriminators give to the schemas that they select. Such a schema has no other name where it is used
  * alone, either: its type has the name as a literal.
  */
-function findSelectedNames(document: ContractDocument): ReadonlyMap<object, Values> {
-  const found = new Map<object, Record<string, string[]>>();
-  const visit = (node: unknown) => {
-    if (typeof node !== 'object' || node === null) return;
-    Object.values(node).forEach(visit);
-    if (!isObject(node) || !isObject(node.discriminator)) return;
-    const { propertyName, mapping } = node.discriminator;
-    const property = String(propertyName);
-    for (const branch of schemasIn(node.oneOf ?? node.anyOf)) {
-      if (typeof branch === 'boolean' || !('$ref' in branch)) continue;
-      const schema = resolve<Schema>(branch, document);
-      const values = found.get(schema) ?? {};
-      const names = new Set([...(values[property] ?? []), ...namesOf(branch, mapping)]);
-      found.set(schema, { ...values, [property]: [...names] });
+function findSelectedNames(contract: Contract): ReadonlyMap<Schema, Values> {
+  const found = new Map<Schema, Record<string, string[]>>();
+  for (const { schema } of schemasOf(contract)) {
+    const { discriminator } = schema;
+    if (discriminator === undefined) continue;
+    for (const branch of branchesOf(schema)) {
+      if (branch.component === undefined) continue;
+      const { property } = discriminator;
+      const values = found.get(branch.schema) ?? {};
+      const known = values[property] ?? [];
+      const names = new Set([...known, ...selectingValues(branch, discriminator)]);
+      found.set(branch.schema, { ...values, [property]: [...names] });
     }
-  };
-  visit(document);
+  }
   return found;
 }
 
 function withNames(schema: JsonSchema, names: Values): JsonSchema {
   const properties = mapValues(names, (values) => ({ enum: values }));
   if (typeof schema === 'boolean' || Object.keys(properties).length === 0) return schema;
-  return { ...schema, allOf: [...schemasIn(schema.allOf), { properties }] };
+  const { allOf } = schema;
+  return { ...schema, allOf: [...(Array.isArray(allOf) ? allOf : []), { properties }] };
 }
 
-function toRequestOperation(operation: Operation, document: ContractDocument): RequestOperation {
-  const { operationId, security, requestBody } = operation;
+function toRequestOperation({ id = '', security, body }: Operation): RequestOperation {
+  const { mediaType, media } = (body && contentOf(body.value)) ?? {};
+  const isRequired = body?.value.isRequired === true;
+  const schema = media?.schema ? toRequestSchema(media.schema) : {};
   return {
-    operationId,
-    ...(security !== undefined && { security }),
-    ...(requestBody !== undefined && {
-      requestBody: toRequestBody(resolve(requestBody, document), document),
+    operationId: id,
+    ...(security && { security: security.map(toRequirement) }),
+    ...(mediaType !== undefined && {
+      requestBody: {
+        required: isRequired,
+        content: {
+          [mediaType]: { schema: { ...(isRequired && { required: [] }), allOf: [schema] } },
+        },
+      },
     }),
   };
 }
 
-function toRequestBody(
-  { required = false, content }: RequestBodyObject,
-  document: ContractDocument,
-): NonNullable<RequestOperation['requestBody']> {
-  return {
-    required,
-    content: mapValues(content, ({ schema = {} }) => ({
-      schema: { ...(required && { required: [] }), allOf: [toRequestSchema(schema, document)] },
-    })),
-  };
+function toRequirement(option: SecurityOption): object {
+  return Object.fromEntries(option);
 }

@@ -5,9 +5,9 @@ import type { RequestDocument } from '@animal-store/core/contract-data';
 import { _ } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
-import type { ContractDocument } from '../../document.js';
-import { createParameterAjv, REQUEST_OPTIONS, withBody, withSchemas } from './compile.js';
-import type { JsonSchema } from './json-schema.js';
+import type { Contract, Edge } from '../../model/index.js';
+import { createParameterAjv, REQUEST_OPTIONS, toParameterSchema, withBody } from './compile.js';
+import type { JsonSchema } from './request-schema.js';
 
 const CODE = {
   source: true,
@@ -48,11 +48,11 @@ export function compileBodies(
 
 /** Text of a module with a validator for each schema of a parameter. */
 export function compileParameters(
-  schemas: ReadonlyMap<string, object>,
-  document: ContractDocument,
+  schemas: ReadonlyMap<string, Edge | undefined>,
+  contract: Contract,
 ): string {
   const ajv = withoutTracking(createParameterAjv({ code: CODE }));
-  for (const [name, schema] of schemas) ajv.addSchema(withSchemas({ ...schema }, document), name);
+  for (const [name, schema] of schemas) ajv.addSchema(toParameterSchema(schema, contract), name);
   return toModule(ajv, schemas.keys());
 }
 

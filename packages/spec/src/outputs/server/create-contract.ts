@@ -1,19 +1,17 @@
-// Contract data made in process, for a document that a test has edited. Ajv compiles its validators when they are needed.
+// Contract data made in process, for a contract that a test has edited. Ajv compiles its validators when they are needed.
 import type { ContractData, RowSchema } from '@animal-store/core/contract-data';
 import type { RequestValidators, SchemaValidator } from '@animal-store/core/validation';
-import type { ContractDocument } from '../../document.js';
-import { readContract } from '../../model/index.js';
+import type { Contract } from '../../model/index.js';
 import { compileBody, createParameterCompiler, toRequestDocument } from '../requests/index.js';
-import type { JsonSchema } from '../requests/json-schema.js';
+import type { JsonSchema } from '../requests/request-schema.js';
 import { readPlainData, readRequestSchemas, readRows } from './server-data.js';
 
-export function createContract(document: ContractDocument): ContractData {
-  const contract = readContract(document);
-  const requestDocument = toRequestDocument(document);
-  const compileParameter = createParameterCompiler(document);
+export function createContract(contract: Contract): ContractData {
+  const requestDocument = toRequestDocument(contract);
+  const compileParameter = createParameterCompiler(contract);
   const whenCalled = (schema: JsonSchema) =>
-    compileWhenCalled(() => compileBody(schema, requestDocument));
-  const schemas = readRequestSchemas(document, requestDocument);
+    compileWhenCalled(() => compileBody(schema, requestDocument.components));
+  const schemas = readRequestSchemas(contract, requestDocument);
   return {
     ...readPlainData(contract, requestDocument),
     validators: Object.fromEntries(

@@ -1,24 +1,21 @@
 // Renderers of what runs: compiled validators, the tables that name them, and the data of a server. Validators are modules of
 // their own, so that the SDK bundles those that it calls.
-import type { ContractDocument } from '../../document.js';
-import type { Contract } from '../../model/index.js';
+import type { Contract, Edge } from '../../model/index.js';
+import { toJsonSchema } from '../json-schema.js';
 import { compileBodies, compileParameters, toRequestDocument } from '../requests/index.js';
-import type { JsonSchema, SchemaObject } from '../requests/json-schema.js';
+import type { JsonSchema } from '../requests/request-schema.js';
 import { readPlainData, readRequestSchemas, readRows } from './server-data.js';
 
 /** The files by name. Each operation with a body has an export of its own, which the SDK names. */
-export function renderServer(
-  document: ContractDocument,
-  contract: Contract,
-): Record<string, string> {
-  const requestDocument = toRequestDocument(document);
+export function renderServer(contract: Contract): Record<string, string> {
+  const requestDocument = toRequestDocument(contract);
   const plain = readPlainData(contract, requestDocument);
-  const requests = readRequestSchemas(document, requestDocument);
-  const parameters = new Map<string, SchemaObject>();
+  const requests = readRequestSchemas(contract, requestDocument);
+  const parameters = new Map<string, Edge | undefined>();
   const names = new Map<string, string>();
   /** Equal schemas have one validator. */
-  const nameOf = (schema: SchemaObject): string => {
-    const text = JSON.stringify(schema);
+  const nameOf = (schema: Edge | undefined): string => {
+    const text = JSON.stringify(schema && toJsonSchema(schema)) ?? '';
     const name = names.get(text) ?? `parameter${names.size}`;
     names.set(text, name);
     parameters.set(name, schema);
@@ -38,7 +35,7 @@ export function renderServer(
     return `  ${JSON.stringify(name)}: { properties: ${JSON.stringify(properties)}, validate: ${validate} },\n`;
   });
   return {
-    'parameter-validators.js': compileParameters(parameters, document),
+    'parameter-validators.js': compileParameters(parameters, contract),
     'parameter-validators.d.ts': renderTypes(parameters.keys()),
     'body-validators.js': compileBodies(bodies, requestDocument),
     'body-validators.d.ts': renderTypes(bodies.keys()),

@@ -1,27 +1,25 @@
 // Reader of the contract for servers: the plain data, and the schemas to compile. generate.ts writes them as code.
-import { isIdempotencyKey, METHODS, type OperationSpec } from '@animal-store/core';
+import { isIdempotencyKey, type OperationSpec } from '@animal-store/core';
 import type { OperationData, PlainData, RequestDocument } from '@animal-store/core/contract-data';
 import { byPrecedence } from '@animal-store/core/http';
-import type { ContractDocument } from '../../document.js';
-import { parametersOf } from '../../document.js';
-import { type Contract, jsonTypesOf } from '../../model/index.js';
+import { type Contract, type Edge, jsonTypesOf } from '../../model/index.js';
 import { readDeprecatedParts, readDeprecation } from '../deprecation.js';
 import { readErrorBounds } from '../error-bounds.js';
 import { type ObjectProperty, propertiesOf } from '../object-properties.js';
 import { readOperations } from '../operation-specs.js';
-import type { JsonSchema, SchemaObject } from '../requests/json-schema.js';
+import type { JsonSchema } from '../requests/request-schema.js';
 
 /** The schemas of an operation's requests. */
 export interface RequestSchemas {
   id: string;
   /** In the order of the operation's parameters. */
-  parameters: readonly SchemaObject[];
+  parameters: readonly (Edge | undefined)[];
   /** In the request document. Absent if the operation takes no body. */
   body?: JsonSchema;
 }
 
 export interface Row {
-  schema: SchemaObject;
+  schema: JsonSchema;
   properties: readonly ObjectProperty[];
 }
 
@@ -56,21 +54,18 @@ function required<T>(value: T | undefined, name: string): T {
 }
 
 export function readRequestSchemas(
-  document: ContractDocument,
+  contract: Contract,
   { paths }: RequestDocument,
 ): RequestSchemas[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    METHODS.flatMap((method) => {
-      const operation = item[method];
-      if (operation === undefined) return [];
-      const [media] = Object.values(paths[path]?.[method]?.requestBody?.content ?? {});
-      return {
-        id: operation.operationId,
-        parameters: parametersOf(operation, document).map(({ schema }) => schema),
-        ...(media && { body: media.schema.allOf[0] }),
-      };
-    }),
-  );
+  return readOperations(contract).map(({ id, path, method }) => {
+    const operation = contract.operations.find((one) => one.id === id);
+    const [media] = Object.values(paths[path]?.[method]?.requestBody?.content ?? {});
+    return {
+      id,
+      parameters: operation?.parameters.map(({ value }) => value.schema) ?? [],
+      ...(media && { body: media.schema.allOf[0] }),
+    };
+  });
 }
 
 /** The schemas whose values are objects, by their names. */

@@ -1,16 +1,11 @@
 // Validators that are compiled ahead of time, as text.
+import { readContract } from '../../src/model/index.js';
+import { compileBodies, toRequestDocument } from '../../src/outputs/requests/index.js';
 
-import {
-  compileBodies,
-  type JsonSchema,
-  toRequestDocument,
-  toRequestSchema,
-} from '@animal-store/spec/requests';
-import { document } from '../../generated/document.js';
-
-function compile(schema: JsonSchema): string {
-  const body = toRequestSchema(schema, document);
-  return compileBodies(new Map([['Thing', body]]), toRequestDocument(document));
+function compile(Thing: object): string {
+  const requests = toRequestDocument(readContract({ components: { schemas: { Thing } } }));
+  const body = { $ref: '#/components/schemas/Thing' };
+  return compileBodies(new Map([['Thing', body]]), requests);
 }
 
 test('when a validator is compiled, then it needs neither Ajv nor eval', () => {
