@@ -28,20 +28,20 @@ export function readPlainData(contract: Contract, requestDocument: RequestDocume
   const basePath = new URL(required(servers[0], 'servers').url).pathname; // the same for all servers
   const free = plans.get('free');
   if (free === undefined || free === 'custom') throw new Error('The contract has no plan free.');
-  const specs = readOperations(contract);
+  const operations = readOperations(contract)
+    .sort((one, other) => byPrecedence(one.path, other.path))
+    .map((spec) => readOperation(spec, contract, basePath));
   return {
     title: info.title,
     version: info.version,
     basePath,
-    operations: [...specs]
-      .sort((one, other) => byPrecedence(one.path, other.path))
-      .map((spec) => readOperation(spec, contract, basePath)),
+    operations,
     plans: { ...Object.fromEntries(plans), free },
     ban: required(ban, 'x-rate-limit-ban'),
     maxBodyBytes: required(limits.maxBodyBytes, 'x-max-body-bytes'),
     errorBounds: readErrorBounds(contract),
     idempotencyRetentionSeconds: required(limits.idempotencyRetentionSeconds, 'x-idempotency'),
-    requestHeaders: readRequestHeaders(specs),
+    requestHeaders: readRequestHeaders(operations),
     responseHeaders: readResponseHeaders(contract),
     requestDocument,
   };
@@ -100,8 +100,8 @@ function readOperation(spec: OperationSpec, contract: Contract, basePath: string
   };
 }
 
-function readRequestHeaders(specs: readonly OperationSpec[]): string[] {
-  const parameters = specs.flatMap((spec) => spec.parameters);
+function readRequestHeaders(operations: readonly OperationData[]): string[] {
+  const parameters = operations.flatMap((operation) => operation.parameters);
   const names = parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name);
   return [...new Set(names)];
 }
