@@ -3,7 +3,7 @@
 
 export { isIdempotencyKey } from './idempotency-key.js';
 export { type Int64, parseInt64, toInt64 } from './int64.js';
-export { isContainer, isObject, mapValues } from './json-object.js';
+export { isObject, mapValues } from './json-object.js';
 export {
   type BodySpec,
   type ListFormat,

@@ -10,4 +10,4 @@ export {
 export { byPrecedence, matcher, type PathValues } from './path-template.js';
 export { bearerKey, mediaTypeOf } from './request-headers.js';
 export { createPathMatcher, type PathMatch, type Route } from './routes.js';
-export { type SentParts, usedDeprecation } from './used-deprecations.js';
+export { usedDeprecation } from './used-deprecations.js';

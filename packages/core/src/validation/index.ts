@@ -6,14 +6,13 @@ export { equal, ucs2length } from './ajv-runtime.js';
 export { type ErrorBounds, type ErrorDetail, ErrorDetails } from './error-details.js';
 export * from './formats.js';
 export { readBodyValue } from './json/body-value.js';
-export { pointer, unescapeToken } from './json/json-pointer.js';
+export { unescapeToken } from './json/json-pointer.js';
 export { type BodyJson, JSON_NUMBER, readBody } from './json/strict-json.js';
 export * from './library-formats.js';
 export { FORMATS } from './named-formats.js';
 export { createReader, type ParameterReader } from './parameters/parameter-reader.js';
 export { percentDecode } from './parameters/parameter-text.js';
 export {
-  type ParameterTexts,
   readParameters,
   type ValidatedParameters,
 } from './parameters/read-parameters.js';

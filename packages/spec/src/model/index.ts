@@ -1,14 +1,9 @@
 // The model of a contract, its walker, and the questions that its readers ask.
 export type * from './contract.js';
 export * from './inventory.js';
-export {
-  type ParameterShape,
-  readParameterShape,
-  type UnsupportedParameter,
-} from './parameter-shape.js';
+export { readParameterShape } from './parameter-shape.js';
 export * from './questions.js';
 export { readContract } from './read-contract.js';
 export { NO_NOTES } from './read-schema.js';
 export { type Selector, selectorOf } from './selector.js';
-export { typeOfValue, type ValueFacts, type ValueType } from './value-facts.js';
 export { carriersOf, type Direction, type Inner, innerOf, placesWithin } from './walk.js';

@@ -124,7 +124,7 @@ export function deprecationOf({ notes, schema, component }: Edge): Deprecation |
 }
 
 /** What stands beside the references of a place and of its parts, and at their schemas, in this order. */
-export function notesOf(edge: Edge): Notes[] {
+function notesOf(edge: Edge): Notes[] {
   return conjunctsOf(edge).flatMap(({ notes, schema }) => [notes, schema.notes]);
 }
 

@@ -27,7 +27,7 @@ const TYPES: readonly string[] = [
   'object',
 ] satisfies TypeName[];
 
-export const NUMBER_BOUNDS = [
+const NUMBER_BOUNDS = [
   'minimum',
   'maximum',
   'exclusiveMinimum',
@@ -199,7 +199,7 @@ function readDiscriminator(node: unknown, at: Pointer): Discriminator | undefine
   });
 }
 
-export function readNotes(node: JsonObject): Notes {
+function readNotes(node: JsonObject): Notes {
   const extensions = Object.entries(node).filter(
     ([key]) => (key.startsWith('x-') && !key.startsWith('x-deprecated-')) || key === 'externalDocs',
   );

@@ -73,7 +73,7 @@ function ownFacts(schema: Schema, read: (inner: Edge) => ValueFacts): ValueFacts
 }
 
 /** The types that the schema itself allows; undefined if it does not restrict them. */
-export function valueTypesOf(schema: Schema): ReadonlySet<ValueType> | undefined {
+function valueTypesOf(schema: Schema): ReadonlySet<ValueType> | undefined {
   const found = valuesOf(schema)?.map(typeOfValue);
   if (schema.types === undefined) return found && simplify(found);
   const declared = schema.types.map((type) =>

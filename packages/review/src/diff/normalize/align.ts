@@ -9,7 +9,7 @@ import {
 } from '@animal-store/spec/model';
 import { ANY, inline, isReference, keywordsOf, ownNotes, withoutAccess } from './keywords.js';
 
-export const COMBINATORS = ['oneOf', 'anyOf', 'allOf'] as const;
+const COMBINATORS = ['oneOf', 'anyOf', 'allOf'] as const;
 export type Combinator = (typeof COMBINATORS)[number];
 
 export function branchesIn(schema: Schema, keyword: Combinator): readonly Edge[] | undefined {

@@ -17,7 +17,7 @@ export function isSameEdge(one: Edge | undefined, other: Edge | undefined): bool
   return isSameSchema(one.schema, other.schema);
 }
 
-export function isSameSchema(one: Schema, other: Schema): boolean {
+function isSameSchema(one: Schema, other: Schema): boolean {
   if (one === other) return true;
   return (
     isDeepStrictEqual(plainPartOf(one), plainPartOf(other)) &&

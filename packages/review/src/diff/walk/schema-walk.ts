@@ -58,7 +58,7 @@ function toPart({ pointer, name }: Part<Edge>, schema: Schema): Part<Schema> {
 }
 
 /** The schema that a reference leads to. */
-export function followPart(part: Part<Edge>): Part<Edge> {
+function followPart(part: Part<Edge>): Part<Edge> {
   if (!isReference(part.value)) return part;
   const { schema } = part.value;
   return new Part(inline(schema), schema.at, lastKey(schema.at));

@@ -179,7 +179,7 @@ export function matchParts<T>(
   return { pairs, alone };
 }
 
-export function pairOf<T>(base: Part<T>, head: Part<T>, path: readonly string[]): Pair<T>[] {
+function pairOf<T>(base: Part<T>, head: Part<T>, path: readonly string[]): Pair<T>[] {
   const sides = new Sides(base, head, path);
   return sides.isPair() ? [sides] : [];
 }
