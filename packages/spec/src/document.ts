@@ -1,8 +1,8 @@
 // The document in normal form. Other packages hold it sealed, and hand it to the adapters of this package; here and in tests it has a
 // type, limited to the parts that adapters and tests name.
 import type { BanPolicy, Method, ParameterIn, Quota } from '@animal-store/core';
-import { unescapeToken } from '@animal-store/core/validation';
 import type { JsonObject } from './json.js';
+import { percentDecode, resolvePointer } from './json-pointer.js';
 
 declare const seal: unique symbol;
 
@@ -117,11 +117,7 @@ export interface ContractDocument extends Extensible {
 /** The target of a reference, or `entry` itself if it is none. The generator checks that every reference resolves. */
 export function resolve<T extends object>(entry: T | Reference, document: ContractDocument): T {
   if (!isReference(entry)) return entry;
-  let target: unknown = document;
-  for (const token of entry.$ref.slice('#/'.length).split('/')) {
-    const key = unescapeToken(decodeURIComponent(token));
-    target = (target as Readonly<Record<string, unknown>>)[key];
-  }
+  const target = resolvePointer(document, percentDecode(entry.$ref));
   return resolve(target as T | Reference, document);
 }
 

@@ -24,6 +24,12 @@ export function lastKey(pointer: string): string {
   return parsePointer(pointer).at(-1) ?? '';
 }
 
+/** The name of the component that a pointer leads to; undefined if it leads to none. @param kind `schemas`; any if left out. */
+export function componentOf(pointer: string, kind?: string): string | undefined {
+  const [, group] = /^#\/components\/([^/]+)\/[^/]+$/.exec(pointer) ?? [];
+  return group === undefined || group !== (kind ?? group) ? undefined : lastKey(pointer);
+}
+
 /** The value that a pointer points to; undefined if there is none. */
 export function resolvePointer(document: unknown, pointer: string): unknown {
   return getIn(document, ...parsePointer(pointer));

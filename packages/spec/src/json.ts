@@ -1,10 +1,9 @@
 // Access to JSON values of unknown shape.
+import { isObject } from '@animal-store/core';
+
+export { isObject };
 
 export type JsonObject = Record<string, unknown>;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** The entries of an object; empty for any other value. */
 export function entriesOf(value: unknown): [string, unknown][] {

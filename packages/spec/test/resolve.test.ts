@@ -1,4 +1,3 @@
-import { unescapeToken } from '@animal-store/core/validation';
 import type { ContractDocument } from '../src/document.js';
 import { resolve } from '../src/document.js';
 
@@ -18,8 +17,4 @@ test.each([
 
 test('when an entry is no reference, then it is its own target', () => {
   expect(resolve(limit, document)).toBe(limit);
-});
-
-test('when a token is unescaped, then ~01 is ~1 and not a slash', () => {
-  expect(unescapeToken('~01~1~0')).toBe('~1/~');
 });

@@ -31,6 +31,11 @@ export function jsonTypeOf(value: unknown): JsonType {
   return JSON_TYPES.find((type) => type === typeof value) ?? 'object';
 }
 
+/** The narrowest type that a schema can declare for a value. */
+export function typeOfValue(value: unknown): TypeName {
+  return Number.isInteger(value) ? 'integer' : jsonTypeOf(value);
+}
+
 export function toJsonType(type: TypeName): JsonType {
   return type === 'integer' ? 'number' : type;
 }

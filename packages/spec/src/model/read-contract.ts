@@ -1,13 +1,13 @@
 // Reading of a contract: from the document in normal form to the model.
 import { createHash } from 'node:crypto';
-import type { BanPolicy, Quota } from '@animal-store/core';
+import { type BanPolicy, isIdempotencyKey, type Quota } from '@animal-store/core';
 import { entriesOf, getIn, isObject, type JsonObject, listOf } from '../json.js';
 import {
+  componentOf,
   followFrom,
   followReference,
   formatPointer,
   joinPointer,
-  lastKey,
   percentDecode,
 } from '../json-pointer.js';
 import { isMethod } from '../methods.js';
@@ -118,9 +118,7 @@ class ContractReader {
       stability: typeof node['x-stability'] === 'string' ? node['x-stability'] : undefined,
       deprecation: readDeprecation(node),
       isTryable: node['x-hideTryItPanel'] !== true,
-      isIdempotent: parameters.some(
-        ({ value }) => value.in === 'header' && value.name.toLowerCase() === 'idempotency-key',
-      ),
+      isIdempotent: parameters.some(({ value }) => isIdempotencyKey(value)),
       parameters,
       body:
         node.requestBody === undefined
@@ -248,11 +246,6 @@ class ContractReader {
 const SERIALIZATION = /^(?:style|explode|allowReserved|allowEmptyValue)$/;
 const CARRIER =
   /^(?:name|in|required|description|schema|examples?|deprecated|x-deprecated-.*|style|explode|allowReserved|allowEmptyValue)$/;
-
-/** The name of the component that a pointer leads to, if it is one. */
-function componentOf(pointer: Pointer): string | undefined {
-  return /^#\/components\/[^/]+\/[^/]+$/.test(pointer) ? lastKey(pointer) : undefined;
-}
 
 function readInfo(node: unknown): Info {
   const info: JsonObject = isObject(node) ? node : {};

@@ -1,6 +1,6 @@
 // Reading of schemas: from the document in normal form to the model. It refuses nothing: published contracts are read, too.
 import { entriesOf, isObject, type JsonObject, listOf } from '../json.js';
-import { joinPointer, lastKey, percentDecode, resolvePointer } from '../json-pointer.js';
+import { componentOf, joinPointer, percentDecode, resolvePointer } from '../json-pointer.js';
 import type {
   Bounds,
   Deprecation,
@@ -45,7 +45,6 @@ const OTHERS_WITH_SCHEMA = ['not', 'if', 'then', 'else', 'contains', 'propertyNa
 /** Keywords that say nothing about which values are valid. They may stand beside a reference without changing it. */
 const NOTES =
   /^(?:title|description|\$comment|default|examples?|readOnly|writeOnly|deprecated|externalDocs|x-.*)$/;
-const COMPONENT = /^#\/components\/schemas\/[^/]+$/;
 
 export const NO_NOTES: Notes = Object.freeze({
   examples: [],
@@ -70,7 +69,7 @@ export class SchemaReader {
     if (!isObject(raw) || typeof raw.$ref !== 'string' || !isPureReference(raw))
       return Object.freeze({ at, schema: this.#schema(raw, at, {}), notes: NO_NOTES });
     const target = percentDecode(raw.$ref);
-    const component = componentOf(target);
+    const component = componentOf(target, 'schemas');
     const { schema, notes } = this.#target(target, []);
     return Object.freeze({
       at,
@@ -107,7 +106,7 @@ export class SchemaReader {
   /** @param target what is filled in: others may refer to it already. */
   #schema(raw: unknown, at: Pointer, target: Partial<Mutable<Schema>>): Schema {
     const node: JsonObject = isObject(raw) ? raw : {};
-    const component = componentOf(at);
+    const component = componentOf(at, 'schemas');
     const child = (keyword: string) =>
       node[keyword] === undefined ? undefined : this.edge(node[keyword], joinPointer(at, keyword));
     const list = (keyword: string) =>
@@ -160,11 +159,6 @@ export class SchemaReader {
     };
     return Object.freeze(Object.assign(target, schema));
   }
-}
-
-/** The name of the schema that a pointer leads to, if it has one. */
-function componentOf(pointer: Pointer): string | undefined {
-  return COMPONENT.test(pointer) ? lastKey(pointer) : undefined;
 }
 
 /** Whether beside a reference there are notes only. */

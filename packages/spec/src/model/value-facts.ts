@@ -1,7 +1,7 @@
 // Value facts: what a schema says of its values as a whole, through references, `allOf`, `anyOf`, `oneOf`, `enum` and `const`:
 // their types, with 64-bit integers as a type of their own, and their default.
 import type { Edge, Schema } from './contract.js';
-import { partsOf, valuesOf } from './questions.js';
+import { partsOf, typeOfValue, valuesOf } from './questions.js';
 
 /** `int64` is `type: integer` with `format: int64`. */
 export type ValueType =
@@ -83,13 +83,6 @@ function valueTypesOf(schema: Schema): ReadonlySet<ValueType> | undefined {
   const isFound = (one: ValueType) =>
     found?.some((other) => numericBase(other) === numericBase(one));
   return simplify(found ? declared.filter(isFound) : declared);
-}
-
-export function typeOfValue(value: unknown): ValueType {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
-  return typeof value as 'boolean' | 'string' | 'object';
 }
 
 /** Integers are numbers. */

@@ -7,7 +7,15 @@ import {
   type TypeName,
   toJsonType,
 } from '@animal-store/spec/model';
-import { ANY, inline, isReference, keywordsOf, ownNotes, withoutAccess } from './keywords.js';
+import {
+  ANY,
+  inline,
+  isNever,
+  isReference,
+  keywordsOf,
+  ownNotes,
+  withoutAccess,
+} from './keywords.js';
 
 const COMBINATORS = ['oneOf', 'anyOf', 'allOf'] as const;
 export type Combinator = (typeof COMBINATORS)[number];
@@ -24,10 +32,6 @@ export function alignSchemas(base: Edge, head: Edge): [base: Edge, head: Edge] {
     COMBINATORS.find((name) => isCombination(base, name)) ??
     COMBINATORS.find((name) => isCombination(after, name));
   return keyword === undefined ? [base, after] : [wrap(base, keyword), wrap(after, keyword)];
-}
-
-function isNever(edge: Edge): boolean {
-  return !isReference(edge) && edge.schema.isNever;
 }
 
 /** `oneOf` in the head as `anyOf`, or the other way round, if the base has that and no value can match two branches. */

@@ -16,6 +16,7 @@ import { asSchema, intersectSchemas } from './intersect-schemas.js';
 import {
   ANY,
   inline,
+  isNever,
   isReference,
   keywordsOf,
   mergeNotes,
@@ -172,10 +173,6 @@ export class CanonicalSchemas {
     const inner = [...active, target];
     return this.#follow(this.#target(target, inner), inner);
   }
-}
-
-function isNever(edge: Edge): boolean {
-  return !isReference(edge) && edge.schema.isNever;
 }
 
 function withNotes(edge: Edge, notes: Notes, at: Pointer): Edge {

@@ -143,6 +143,11 @@ export function isReference(edge: Edge): edge is Reference {
   return edge instanceof Reference;
 }
 
+/** Whether the place itself refuses every value. A reference may lead to a schema that does. */
+export function isNever(edge: Edge): boolean {
+  return !isReference(edge) && edge.schema.isNever;
+}
+
 export function inline(schema: Schema, at = schema.at): Edge {
   return { at, schema: schema.at === at ? schema : { ...schema, at }, notes: NO_NOTES };
 }

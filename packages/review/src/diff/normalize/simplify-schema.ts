@@ -2,9 +2,9 @@
 // nothing.
 import {
   type Bounds,
-  jsonTypeOf,
   type Schema,
   type TypeName,
+  typeOfValue,
   valuesOf,
 } from '@animal-store/spec/model';
 import { BOUND_KEYWORDS, isEmpty, isPartOfType } from './keywords.js';
@@ -48,10 +48,6 @@ function simplifyTypes(
       .filter((type) => implied?.some((one) => isPartOfType(one, type)) ?? true)
       .sort(byType)
   );
-}
-
-export function typeOfValue(value: unknown): TypeName {
-  return Number.isInteger(value) ? 'integer' : jsonTypeOf(value);
 }
 
 /** In alphabetical order, `null` last, as people write it. */

@@ -1,8 +1,7 @@
 // Union of the branches of `oneOf` or `anyOf` as one schema, where no value can match two of them.
-import { type Schema, type TypeName, toJsonType } from '@animal-store/spec/model';
+import { type Schema, type TypeName, toJsonType, typeOfValue } from '@animal-store/spec/model';
 import { intersectSchemas } from './intersect-schemas.js';
 import { ANY, isKeywordOf, isPartOfType, keywordsOf } from './keywords.js';
-import { typeOfValue } from './simplify-schema.js';
 
 /**
  * @param branches in canonical form.

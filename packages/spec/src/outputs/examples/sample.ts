@@ -1,5 +1,5 @@
 // Sample of a schema: a value for a request or a reply whose contract gives no example.
-import { isObject } from '@animal-store/core';
+import { isObject } from '../../json.js';
 import {
   type Direction,
   type Edge,
@@ -84,7 +84,7 @@ class Sampler {
     const value = this.#valueOfType(schema);
     if (parts.length === 0) return value;
     if (!parts.every(isObject)) return parts.find((part) => part !== undefined) ?? value;
-    return Object.assign({}, ...parts, value, branch && selectorOf(schema, branch));
+    return Object.assign({}, ...parts, value, branch && selectingPropertyOf(schema, branch));
   }
 
   #valueOfType(schema: Schema): unknown {
@@ -126,7 +126,7 @@ function valueIn({ examples, default: own }: Notes): unknown {
 }
 
 /** The property that names the branch, if the branch itself does not fix its value. */
-function selectorOf({ discriminator }: Schema, branch: Edge): object {
+function selectingPropertyOf({ discriminator }: Schema, branch: Edge): object {
   if (discriminator === undefined) return {};
   const property = branch.schema.properties?.get(discriminator.property);
   const [value] = selectingValues(branch, discriminator);
