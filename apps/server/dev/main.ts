@@ -43,8 +43,7 @@ const SETTLE_MS = 40;
 /** Installed packages, build outputs and data. */
 const IGNORED_FOLDER = /^(?:\..*|coverage|data|dist|generated|node_modules)$/;
 /** Loaded by this process, which cannot load them again. */
-const TOOL_FILE =
-  /^packages\/(?:(?:contract\/(?:generator|src)|spec\/src)\/.*\.ts|spec\/contract\.schema\.yaml)$/;
+const TOOL_FILE = /^packages\/spec\/(?:src\/.*\.ts|contract\.schema\.yaml)$/;
 
 const mode = process.argv[2] === 'mock' ? 'mock' : 'dev';
 if (process.env.PORT === '0') process.env.PORT = `${await freePort()}`; // the same after each edit
