@@ -6,7 +6,7 @@ import type { Contract, Operation } from '@animal-store/spec/model';
 import {
   examplesOf,
   readDeprecatedParts,
-  readDeprecation,
+  readDeprecationHeaders,
   readReplies,
 } from '@animal-store/spec/outputs';
 import { JSON_TYPE } from '../../src/json.js';
@@ -70,7 +70,7 @@ function toMockOperation(
     id,
   );
   const isIdempotent = method !== 'get' && parameters.some(isIdempotencyKey);
-  const deprecationHeaders = readDeprecation(operation, contract, basePath);
+  const deprecationHeaders = readDeprecationHeaders(operation, contract, basePath);
   const deprecatedParts = readDeprecatedParts(operation);
   const reply = readReply(operation);
   const behavior = behaviors.behaviorOf(spec, reply);

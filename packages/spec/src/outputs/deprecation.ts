@@ -1,6 +1,6 @@
 // Deprecation headers: since when what a request uses is deprecated, when it may be removed, and its successor.
 //
-//   the operation, its path parameters   on every response: `readDeprecation`
+//   the operation, its path parameters   on every response: `readDeprecationHeaders`
 //   other parameters, the body           on the response to a request that sends them: `readDeprecatedParts`, which core's
 //                                        used-deprecations.ts reads for each request
 //
@@ -15,7 +15,7 @@ import { type Contract, contentOf, type Operation } from '../model/index.js';
 import { datesOf, readDeprecatedShapes } from './deprecated-shapes.js';
 
 /** The headers on every response of an operation; undefined if there are none. */
-export function readDeprecation(
+export function readDeprecationHeaders(
   operation: Operation,
   { operations }: Contract,
   basePath: string,

@@ -2,7 +2,7 @@
 export { bodyProperties } from './body-properties.js';
 export { type CallShape, callShape, resultSchema } from './call-shape.js';
 export { datesOf } from './deprecated-shapes.js';
-export { readDeprecatedParts, readDeprecation } from './deprecation.js';
+export { readDeprecatedParts, readDeprecationHeaders } from './deprecation.js';
 export { readErrorBounds } from './error-bounds.js';
 export * from './examples/index.js';
 export { toJsonSchema } from './json-schema.js';

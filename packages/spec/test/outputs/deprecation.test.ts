@@ -1,7 +1,7 @@
 // Deprecation headers of requests that send deprecated parameters, or a body with deprecated properties.
 import { usedDeprecation } from '@animal-store/core/http';
 import { readContract } from '../../src/model/index.js';
-import { readDeprecatedParts, readDeprecation } from '../../src/outputs/deprecation.js';
+import { readDeprecatedParts, readDeprecationHeaders } from '../../src/outputs/deprecation.js';
 
 const dates = (since: string, sunset: string) => ({
   deprecated: true,
@@ -126,14 +126,14 @@ test('when nothing is deprecated, then there is nothing to look for', () => {
 
 test('when a path parameter is deprecated, then every response has its headers', () => {
   const { contract, operation } = read({ parameters: [{ name: 'id', in: 'path', ...OLD }] });
-  expect(readDeprecation(operation, contract, '/v1')).toEqual(HEADERS.old);
+  expect(readDeprecationHeaders(operation, contract, '/v1')).toEqual(HEADERS.old);
   expect(readDeprecatedParts(operation)).toBeUndefined();
 });
 
 test('when an operation has a successor, then the headers have its path', () => {
   const { contract, operation } = read({ ...OLD, 'x-deprecated-successor': 'listAnimals' });
   const Link = '</v1/animals>; rel="successor-version"';
-  expect(readDeprecation(operation, contract, '/v1')).toEqual({ ...HEADERS.old, Link });
+  expect(readDeprecationHeaders(operation, contract, '/v1')).toEqual({ ...HEADERS.old, Link });
 });
 
 test.each([

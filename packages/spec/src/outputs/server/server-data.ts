@@ -3,7 +3,7 @@ import { isIdempotencyKey, type OperationSpec } from '@animal-store/core';
 import type { OperationData, PlainData, RequestDocument } from '@animal-store/core/contract-data';
 import { byPrecedence } from '@animal-store/core/http';
 import { type Contract, type Edge, jsonTypesOf } from '../../model/index.js';
-import { readDeprecatedParts, readDeprecation } from '../deprecation.js';
+import { readDeprecatedParts, readDeprecationHeaders } from '../deprecation.js';
 import { readErrorBounds } from '../error-bounds.js';
 import { type ObjectProperty, propertiesOf } from '../object-properties.js';
 import { readOperations } from '../operation-specs.js';
@@ -85,7 +85,7 @@ function readOperation(spec: OperationSpec, contract: Contract, basePath: string
     spec.id,
   );
   const deprecatedParts = readDeprecatedParts(operation);
-  const deprecationHeaders = readDeprecation(operation, contract, basePath) ?? {};
+  const deprecationHeaders = readDeprecationHeaders(operation, contract, basePath) ?? {};
   const mediaTypes = spec.successes.flatMap(({ status, mediaType }) =>
     mediaType === undefined ? [] : [[status, mediaType] as const],
   );
