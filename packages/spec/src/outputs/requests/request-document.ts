@@ -38,10 +38,10 @@ export function toRequestDocument(contract: Contract): RequestDocument {
 }
 
 /** The components, by name. */
-export function toRequestSchemas({ schemas, ...contract }: Contract): Record<string, JsonSchema> {
-  const names = findSelectedNames({ schemas, ...contract });
+export function toRequestSchemas(contract: Contract): Record<string, JsonSchema> {
+  const names = findSelectedNames(contract);
   return Object.fromEntries(
-    Array.from(schemas, ([name, edge]) => [
+    Array.from(contract.schemas, ([name, edge]) => [
       name,
       withNames(toRequestSchema(edge), edge.component ? {} : (names.get(edge.schema) ?? {})),
     ]),
