@@ -1,5 +1,5 @@
-// What server, mock and SDK agree on: exact integers, and what they know of an operation. Validation of requests, HTTP and quotas have
-// entries of their own.
+// What server, mock and SDK agree on: exact integers, and what they know of an operation. Validation of requests, HTTP and
+// quotas have entries of their own.
 
 export { isIdempotencyKey } from './idempotency-key.js';
 export { type Int64, parseInt64, toInt64 } from './int64.js';

@@ -1,5 +1,5 @@
-// The form of a live call. Its fields tell the script where in the request their text is sent. It is a template until it is opened,
-// because browsers lay out every form of a page, to fill in addresses and passwords.
+// The form of a live call. Its fields tell the script where in the request their text is sent. It is a template until it is
+// opened, because browsers lay out every form of a page, to fill in addresses and passwords.
 import { type Html, html } from './html.js';
 import type { PageOperation, PageParameter } from './operations.js';
 import { carrierNode } from './schema-node.js';

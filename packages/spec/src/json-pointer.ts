@@ -24,7 +24,7 @@ export function lastKey(pointer: string): string {
   return parsePointer(pointer).at(-1) ?? '';
 }
 
-/** The name of the component that a pointer leads to; undefined if it leads to none. @param kind `schemas`; any if left out. */
+/** The name of the component that a pointer leads to, undefined if it is none. @param kind `schemas`; any if left out. */
 export function componentOf(pointer: string, kind?: string): string | undefined {
   const [, group] = /^#\/components\/([^/]+)\/[^/]+$/.exec(pointer) ?? [];
   return group === undefined || group !== (kind ?? group) ? undefined : lastKey(pointer);

@@ -1,4 +1,5 @@
-// Index page at `/`: where the reference page, the contract and the health check are, as HTML, or as JSON for clients that ask for it.
+// Index page at `/`: where the reference page, the contract and the health check are, as HTML, or as JSON for clients
+// that ask for it.
 import type { RequestHandler } from 'express';
 import type { Contract } from '../contract/contract.js';
 import { sendJson } from '../http/send-json.js';

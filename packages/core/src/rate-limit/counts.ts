@@ -1,6 +1,9 @@
 // Rate-limit counts: the state from which a request is decided.
 
-/** Rate-limit state of a subject: an API key or a client address. Times are whole windows since the Unix epoch, except those whose name ends in `Ms`. */
+/**
+ * Rate-limit state of a subject: an API key or a client address. Times are whole windows since the Unix epoch, except those
+ * whose name ends in `Ms`.
+ */
 export interface Counts {
   minute: number;
   /** Requests admitted in `minute`. */

@@ -1,4 +1,5 @@
-// Schemas of the files that reviewers and operators hand in: a map's `title` names it, any other `description` says what a value must be.
+// Schemas of the files that reviewers and operators hand in: a map's `title` names it, any other `description` says what a
+// value must be.
 import { readFileSync } from 'node:fs';
 import { isCalendarDate } from '@animal-store/spec/calendar-date';
 import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020.js';

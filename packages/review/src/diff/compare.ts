@@ -1,6 +1,6 @@
 // Comparison of two contracts: every change with its ratings and position, and the version that the changes require.
-// Both contracts are brought into canonical form first, so that parts that mean the same are equal. The changes come from the walk over their
-// pairs (walk/contract-walk.ts); the other modules of this folder rate what OpenAPI itself does not say.
+// Both contracts are brought into canonical form first, so that parts that mean the same are equal. The changes come from the
+// walk over their pairs (walk/contract-walk.ts); the other modules of this folder rate what OpenAPI itself does not say.
 import { createHash } from 'node:crypto';
 import { dirname, relative } from 'node:path';
 import type { Place } from '@animal-store/spec';

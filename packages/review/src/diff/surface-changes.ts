@@ -41,7 +41,10 @@ function callShapeIn({ operations }: Contract, id: string): CallShape | undefine
   return operation && readIfServed(operation) && callShape(operation);
 }
 
-/** Schemas that a discriminator tells apart for the first time, with the operations that used them: their property gets the type of one value. */
+/**
+ * Schemas that a discriminator tells apart for the first time, with the operations that used them: their property gets the
+ * type of one value.
+ */
 export function narrowedBranches({ base, head }: Contracts) {
   const before = new Set(Array.from(discriminatedBranches(base), ({ branch }) => branch.target));
   return [...discriminatedBranches(head)].flatMap(({ branch, property, part }) => {

@@ -1,5 +1,5 @@
-// Exchanges: the requests of an operation, or its replies with one status, and what the two contracts make of them. Clients of the
-// base send requests, which the head may refuse; a service of the head sends replies, which clients of the base may not know.
+// Exchanges: the requests of an operation, or its replies with one status, and what the two contracts make of them. Clients
+// of the base send requests, which the head may refuse; a service of the head sends replies, which clients of the base may not know.
 import { parsePointer } from '@animal-store/spec';
 import type { Carrier, Contract, Operation } from '@animal-store/spec/model';
 import { exampleOf } from '@animal-store/spec/outputs';

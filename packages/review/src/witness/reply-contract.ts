@@ -1,5 +1,5 @@
-// Replies of a contract, as a contract whose operations are its responses: a reply is validated as a request that has its headers and
-// its body, so the messages are those of the service. What differs in the schemas:
+// Replies of a contract, as a contract whose operations are its responses: a reply is validated as a request that has its
+// headers and its body, so the messages are those of the service. What differs in the schemas:
 //
 //   readOnly, writeOnly   change places: a reply has no write-only properties
 //   default               is left out: it does not stand for a property that a reply lacks

@@ -1,5 +1,5 @@
-// Search of a message that one contract takes and the other refuses, because of a change: the operation's own example, unchanged and
-// with each boundary value of what changed.
+// Search of a message that one contract takes and the other refuses, because of a change: the operation's own
+// example, unchanged and with each boundary value of what changed.
 import type { ErrorDetail } from '@animal-store/core/validation';
 import { formatPointer, getIn, isPointerWithin, lastKey, parsePointer } from '@animal-store/spec';
 import type { Change } from '../diff/change.js';

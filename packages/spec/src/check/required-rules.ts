@@ -54,8 +54,9 @@ export const REDOCLY_RULES = {
 } as const;
 
 /**
- * @param own The project's rules, named `animal-store/<name>`. @param severities Of Redocly's rules, and of the project's that are
- * no errors. @param presets Sets of Redocly's rules.
+ * @param own The project's rules, named `animal-store/<name>`.
+ * @param severities Of Redocly's rules, and of the project's that are no errors.
+ * @param presets Sets of Redocly's rules.
  */
 export function configOf(
   own: Visitors,

@@ -1,6 +1,7 @@
 // Rule: what concerns the whole service agrees. Servers have names of their own, and URLs that end in one path: the version
 // segment of the contract. Every request has one API key, sent as a bearer token: a key in a URL would end up in logs, and the
-// server does not tell one scheme from another. A day allows no less than a minute, and the longest ban is no shorter than the first.
+// server does not tell one scheme from another. A day allows no less than a minute, and the longest ban is no shorter than
+// the first.
 import { isDeepStrictEqual } from 'node:util';
 import { formatPointer, joinPointer } from '../json-pointer.js';
 import type { Contract } from '../model/index.js';

@@ -41,7 +41,7 @@ export interface Contract {
   headers: ReadonlyMap<string, Header>;
   replies: ReadonlyMap<string, Reply>;
   bodies: ReadonlyMap<string, Body>;
-  /** Of each operation and each component of any kind, a digest of what it says in the document, whatever the order of its keys. */
+  /** Of each operation and each component, a digest of what it says in the document, whatever the order of its keys. */
   digests: ReadonlyMap<Pointer, string>;
   /** All other keys of the root. */
   extensions: Extensions;

@@ -61,7 +61,10 @@ function findWrongVersion(root: JsonObject, source: Source): ParseError | undefi
   return { ...positionOf(source, ['openapi' in root ? 'openapi' : '']), message };
 }
 
-/** For invalid YAML and missing files: the YAML parser puts the position at the end of its message. @param yaml the text of the file. */
+/**
+ * For invalid YAML and missing files: the YAML parser puts the position at the end of its message.
+ * @param yaml the text of the file.
+ */
 export function toPositionedMessage(error: unknown, yaml = ''): ParseError {
   const text = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
   const [, reason] = /^E[A-Z]+: (.*?), (?:open|read)\b/.exec(text) ?? [];

@@ -1,4 +1,5 @@
-// Rules on the references in the files of a contract, before these are bundled: where a `$ref` may stand, and what it may lead to.
+// Rules on the references in the files of a contract, before these are bundled: where a `$ref` may stand, and what it may
+// lead to.
 import { dirname, resolve } from 'node:path';
 import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
 import { entriesOf, getIn } from '../json.js';

@@ -1,6 +1,9 @@
 // JSON pointers. Source: RFC 6901.
 
-/** Lone surrogates become U+FFFD, because strict readers of JSON refuse them. @param maxLength A longer pointer is truncated and ends in `…`. This also bounds the time that the call takes. */
+/**
+ * Lone surrogates become U+FFFD, because strict readers of JSON refuse them.
+ * @param maxLength A longer pointer is truncated and ends in `…`. This also bounds the time that the call takes.
+ */
 export function pointer(
   path: readonly (string | number)[],
   maxLength = Number.POSITIVE_INFINITY,

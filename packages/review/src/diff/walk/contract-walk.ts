@@ -148,7 +148,7 @@ class ContractWalk {
     yield* documentationChanges(pair, ofOperation);
   }
 
-  /** Requests that a template of the base accepted, and that a literal path of the head takes. The search of witnesses confirms them. */
+  /** Requests that a template of the base accepted, and a literal path of the head takes. The search of witnesses confirms them. */
   #takenRequests(base: PathPart, head: PathPart): Located[] {
     const literal = head.key;
     if (matcher(base.key)(literal) === undefined) return [];
@@ -191,7 +191,10 @@ function locate(found: Findings, operations: string[] = []): Located[] {
   return [...found].map((one) => ({ ...one, operations }));
 }
 
-/** One change for those that say the same of the same place, with the operations that it concerns; of a wire break, those that it breaks. */
+/**
+ * One change for those that say the same of the same place, with the operations that it concerns; of a wire break, those that
+ * it breaks.
+ */
 function mergeSame(found: readonly Located[], contracts: Contracts): Change[] {
   const groups = new Map<string, Located[]>();
   for (const one of found) {

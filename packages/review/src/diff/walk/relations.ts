@@ -121,7 +121,10 @@ const ONE_CLASS =
 const LENGTHS: Record<string, string> = { '*': '0,', '+': '1,', '?': '0,1' };
 const LAST_CODE_POINT = 0x10ffff;
 
-/** Of patterns of one character class: `^[a-z]{1,9}$`. `other` if they are not of that form, or each matches well-formed texts that the other does not. */
+/**
+ * Of patterns of one character class: `^[a-z]{1,9}$`. `other` if they are not of that form, or each matches well-formed texts
+ * that the other does not.
+ */
 function relatePatterns(before: unknown, after: unknown): Relation {
   const [was, is] = [oneClass(before), oneClass(after)];
   if (was === undefined || is === undefined) return 'other';

@@ -1,5 +1,5 @@
-// Rules on the text of YAML, which parsing would lose: values that readers of YAML take in different ways are quoted, integers fit in
-// 64 bits, no text is cut, and names have no characters that a keyboard lacks.
+// Rules on the text of YAML, which parsing would lose: values that readers of YAML take in different ways are quoted,
+// integers fit in 64 bits, no text is cut, and names have no characters that a keyboard lacks.
 import type { Oas3Rule, Source } from '@redocly/openapi-core';
 import { isMap, isPair, isScalar, LineCounter, parseDocument, type Scalar, visit } from 'yaml';
 

@@ -1,5 +1,5 @@
-// Rule on regular expressions: they mean the same to every reader, and none has catastrophic backtracking (ReDoS). Readers are JavaScript with and without the flag `u`, Python, Java,
-// Go (RE2) and Rust: clients are generated for all of them.
+// Rule on regular expressions: they mean the same to every reader, and none has catastrophic backtracking (ReDoS). Readers are
+// JavaScript with and without the flag `u`, Python, Java, Go (RE2) and Rust: clients are generated for all of them.
 import { isSafePattern } from 'redos-detector';
 import { joinPointer } from '../../json-pointer.js';
 import { schemasOf } from '../../model/index.js';
