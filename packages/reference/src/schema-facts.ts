@@ -1,40 +1,35 @@
 // Facts of a schema in one line: its type, and its limits, default and example.
-import type { Schema } from '@animal-store/spec/model';
+import { RANGES, type Schema } from '@animal-store/spec/model';
 import { type Child, type Html, html, join } from './html.js';
 import { type Node, nodeOf, typesOf } from './schema-node.js';
 import { count } from './wording.js';
-
-const RANGES = [
-  ['minLength', 'maxLength', 'character'],
-  ['minItems', 'maxItems', 'item'],
-  ['minProperties', 'maxProperties', 'property'],
-  ['minimum', 'maximum'],
-] as const;
 
 /**
  * `array of object · Pet`, `integer · int64 or null`.
  * @param parents The schemas around it. One that contains itself is named there.
  */
 export function typeOf(node: Node, parents: readonly (Schema | undefined)[] = []): string {
+  const isNull = (text: string) => Number(text === 'null');
+  const texts = [...new Set(namesOf(node, parents))];
+  return texts.sort((one, other) => isNull(one) - isNull(other)).join(' or ');
+}
+
+/** One text for each type of a value, and for each branch of a union its own. */
+function namesOf(node: Node, parents: readonly (Schema | undefined)[]): string[] {
   const { format, items, name, properties, schema, union } = node;
-  if (name !== undefined && parents.includes(schema)) return name;
-  const child = (inner: Node) => typeOf(inner, [...parents, schema]);
-  const nameOf = (type: string) => {
-    if (type === 'array' && items !== undefined) return `array of ${child(nodeOf(items))}`;
+  if (name !== undefined && parents.includes(schema)) return [name];
+  const around = [...parents, schema];
+  if (union !== undefined && properties.size === 0) {
+    const names = union.branches.flatMap((branch) => namesOf(nodeOf(branch), around));
+    return union.isNullable ? [...names, 'null'] : names;
+  }
+  return typesOf(node).map((type) => {
+    if (type === 'array' && items !== undefined) return `array of ${typeOf(nodeOf(items), around)}`;
     const others = type === 'object' && properties.size === 0 && othersOf(node);
-    if (others) return `map of ${child(others)}`;
+    if (others) return `map of ${typeOf(others, around)}`;
     if (type === 'object' && name !== undefined) return `object · ${name}`;
     return format !== undefined && type !== 'null' ? `${type} · ${format}` : type;
-  };
-  const texts =
-    union === undefined || properties.size > 0
-      ? typesOf(node).map(nameOf)
-      : [
-          ...union.branches.map((branch) => child(nodeOf(branch))),
-          ...(union.isNullable ? ['null'] : []),
-        ];
-  const isNull = (text: string) => Number(text === 'null');
-  return [...new Set(texts)].sort((one, other) => isNull(one) - isNull(other)).join(' or ');
+  });
 }
 
 /** The schema of properties with other names; undefined if there are none, or any value is valid. */
@@ -66,7 +61,7 @@ export function renderFacts({ constant, pattern, notes, ...node }: Node): Html |
   ];
   const facts: Child[] = [
     node.enum && html`one of ${join(node.enum.map(code))}`,
-    ...RANGES.map(([min, max, unit]) => renderRange(bounds[min], bounds[max], unit)),
+    ...Object.values(RANGES).map(([min, max, unit]) => renderRange(bounds[min], bounds[max], unit)),
     uniqueItems === true && 'no item twice',
     ...named.map(([name, value]) => value !== undefined && html`${name} ${code(value)}`),
   ].filter((fact) => fact !== false && fact !== undefined);

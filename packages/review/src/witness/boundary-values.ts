@@ -1,7 +1,14 @@
 // Boundary values: for each keyword, values at which the schemas of a place in messages begin or end to accept.
 import { isDeepStrictEqual } from 'node:util';
 import { getIn, isObject, type JsonObject } from '@animal-store/spec';
-import { type Edge, innerOf, type Schema } from '@animal-store/spec/model';
+import {
+  BOUND_KEYWORDS,
+  BOUNDS,
+  type BoundKeyword,
+  type Edge,
+  innerOf,
+  type Schema,
+} from '@animal-store/spec/model';
 import { sampleOf, toJsonSchema } from '@animal-store/spec/outputs';
 import type { Direction } from '../diff/change.js';
 import { ANY as ANY_SCHEMA, inline } from '../diff/normalize/keywords.js';
@@ -28,8 +35,8 @@ type Row = (limits: readonly unknown[], place: Place, keyword: string) => readon
 const ROWS: [keywords: RegExp, valuesOf: Row][] = [
   [/^type$/, () => ANY],
   [/^(?:enum|const)$/, (lists) => lists.flat()],
-  [/^(?:min|max|exclusiveMin|exclusiveMax)imum$/, (bounds) => aroundEach(bounds)],
   [/^multipleOf$/, (steps) => steps.flatMap((step) => [Number(step), Number(step) / 2])],
+  [boundsOf('number'), (bounds) => aroundEach(bounds)],
   [/^pattern$/, decisiveTexts],
   [
     /^format$/,
@@ -41,14 +48,14 @@ const ROWS: [keywords: RegExp, valuesOf: Row][] = [
     ],
   ],
   [
-    /^(?:min|max)Length$/,
+    boundsOf('string'),
     (lengths, { values }) =>
       each(sizesAround(lengths), ['a', ...values.filter(isText)], (length, text) =>
         text.padEnd(length, text.at(-1)).slice(0, length),
       ),
   ],
   [
-    /^(?:minItems|maxItems|uniqueItems)$/,
+    boundsOf('array'),
     (sizes, { values }) =>
       each([2, ...sizesAround(sizes)], [...values.filter(Array.isArray), []], (length, [item]) => [
         Array.from({ length }, () => item ?? 'a'),
@@ -56,7 +63,7 @@ const ROWS: [keywords: RegExp, valuesOf: Row][] = [
       ]).flat(),
   ],
   [
-    /^(?:min|max)Properties$/,
+    boundsOf('object'),
     (sizes, { objects }) =>
       each(sizesAround(sizes), objects, (size, value) => {
         const more = Array.from({ length: size }, (_, index) => [`p${index}`, 'a']);
@@ -100,6 +107,11 @@ const ROWS: [keywords: RegExp, valuesOf: Row][] = [
   [/^discriminator$/, (_limits, place) => place.boundaryValues(['oneOf', 'anyOf'])],
   [/^/, (_limits, place, keyword) => place.inside([keyword], place.values)],
 ];
+
+function boundsOf(type: (typeof BOUNDS)[BoundKeyword]['of']): RegExp {
+  const keywords = BOUND_KEYWORDS.filter((keyword) => BOUNDS[keyword].of === type);
+  return new RegExp(`^(?:${keywords.join('|')})$`);
+}
 
 /** A value of a message. */
 export class Place {

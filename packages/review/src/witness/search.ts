@@ -2,6 +2,7 @@
 // example, unchanged and with each boundary value of what changed.
 import type { ErrorDetail } from '@animal-store/core/validation';
 import { formatPointer, getIn, isPointerWithin, lastKey, parsePointer } from '@animal-store/spec';
+import { isBound } from '@animal-store/spec/model';
 import type { Change } from '../diff/change.js';
 import { inline } from '../diff/normalize/keywords.js';
 import { Place } from './boundary-values.js';
@@ -150,9 +151,8 @@ function keysOn([key, ...way]: readonly string[]): string[] {
   return [...(key === 'items' ? ['0'] : []), ...keysOn(way)];
 }
 
-/** Keywords of which it is certain which code a change of them causes. */
-const CERTAIN =
-  /^(?:minimum|maximum|exclusiveMinimum|exclusiveMaximum|minLength|maxLength|minItems|maxItems|minProperties|maxProperties|multipleOf|uniqueItems|required|pattern)$/;
+/** Whether it is certain which code a change of the keyword causes. */
+const isCertain = (keyword: string) => isBound(keyword) || /^(?:required|pattern)$/.test(keyword);
 
 /** The code of a keyword, as `min_length`; one for inclusive and exclusive bounds. */
 function codeOf(keyword: string): string {
@@ -166,7 +166,7 @@ function isRelated(fault: ErrorDetail, target: readonly string[], pointer: strin
   const keyword = lastKey(pointer);
   const isOfWhole = fault.code === 'invalid'; // names a whole value of which only a part is wrong
   const isAt = isPointerWithin(path, place) || (isPointerWithin(place, path) && isOfWhole);
-  return isAt && (!CERTAIN.test(keyword) || isOfWhole || codeOf(fault.code) === codeOf(keyword));
+  return isAt && (!isCertain(keyword) || isOfWhole || codeOf(fault.code) === codeOf(keyword));
 }
 
 /** `query limit must be at most 50`, or `body /name is required`. */

@@ -3,6 +3,7 @@
 //   read-contract.ts   the document in normal form -> the model; read-schema.ts: its schemas
 //   walk.ts            the walker: what is inside a schema, and the carriers of its messages with their direction
 //   inventory.ts       all parameters, headers, bodies, replies and schemas of a contract
+//   bounds.ts          the table of keywords that limit values
 //   questions.ts       questions about schemas that several readers ask: types, values, parts; selector.ts: which branch is meant
 //   value-facts.ts     types with 64-bit integers, and defaults; parameter-shape.ts: how a parameter's text becomes a value
 //
@@ -10,6 +11,7 @@
 // not serve is kept as it stands, so that a published contract can be read and a difference in it is seen.
 import type { BanPolicy, ParameterIn, Quota } from '@animal-store/core';
 import type { ContractMethod } from '../methods.js';
+import type { Bounds } from './bounds.js';
 
 /** Where something stands in the document: a JSON Pointer such as `#/paths/~1pets/get`. */
 export type Pointer = string;
@@ -43,7 +45,7 @@ export interface Contract {
   bodies: ReadonlyMap<string, Body>;
   /** Of each operation and each component, a digest of what it says in the document, whatever the order of its keys. */
   digests: ReadonlyMap<Pointer, string>;
-  /** All other keys of the root. */
+  /** All other keys of the root, and limits of another type than their field has. */
   extensions: Extensions;
 }
 
@@ -248,6 +250,7 @@ export interface Schema {
   constant: { value: unknown } | undefined;
   format: string | undefined;
   pattern: string | undefined;
+  /** Limits of numbers, texts, lists and objects. */
   bounds: Bounds;
   /** Of objects: the schemas of named properties. Undefined if the contract has no `properties`. */
   properties: ReadonlyMap<string, Edge> | undefined;
@@ -271,26 +274,6 @@ export interface Schema {
 }
 
 export type TypeName = 'null' | 'boolean' | 'string' | 'number' | 'integer' | 'array' | 'object';
-
-/** Limits of numbers, texts, lists and objects. Each is undefined if the schema does not have it. */
-export type Bounds = Readonly<
-  { [Keyword in NumberBound]?: number } & {
-    uniqueItems?: boolean;
-  }
->;
-
-export type NumberBound =
-  | 'minimum'
-  | 'maximum'
-  | 'exclusiveMinimum'
-  | 'exclusiveMaximum'
-  | 'multipleOf'
-  | 'minLength'
-  | 'maxLength'
-  | 'minItems'
-  | 'maxItems'
-  | 'minProperties'
-  | 'maxProperties';
 
 /** The alternatives of `oneOf` or `anyOf`. */
 export interface Union {

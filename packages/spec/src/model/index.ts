@@ -1,4 +1,5 @@
 // The model of a contract, its walker, and the questions that its readers ask.
+export * from './bounds.js';
 export type * from './contract.js';
 export * from './inventory.js';
 export { readParameterShape } from './parameter-shape.js';

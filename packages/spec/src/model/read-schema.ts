@@ -1,14 +1,13 @@
 // Reading of schemas: from the document in normal form to the model. It refuses nothing: published contracts are read, too.
 import { entriesOf, isObject, type JsonObject, listOf } from '../json.js';
 import { componentOf, joinPointer, percentDecode, resolvePointer } from '../json-pointer.js';
+import { BOUND_KEYWORDS, type Bounds, isBound, isBoundValue } from './bounds.js';
 import type {
-  Bounds,
   Deprecation,
   Discriminator,
   Edge,
   Extensions,
   Notes,
-  NumberBound,
   Pointer,
   Schema,
   TypeName,
@@ -26,20 +25,6 @@ const TYPES: readonly string[] = [
   'array',
   'object',
 ] satisfies TypeName[];
-
-const NUMBER_BOUNDS = [
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-  'minProperties',
-  'maxProperties',
-] as const satisfies readonly NumberBound[];
 
 const OTHERS_WITH_SCHEMA = ['not', 'if', 'then', 'else', 'contains', 'propertyNames'];
 /** Keywords that say nothing about which values are valid. They may stand beside a reference without changing it. */
@@ -172,13 +157,8 @@ function readTypes(type: unknown): readonly TypeName[] | undefined {
 }
 
 function readBounds(node: JsonObject): Bounds {
-  const bounds: Mutable<Bounds> = {};
-  for (const keyword of NUMBER_BOUNDS) {
-    const value = node[keyword];
-    if (typeof value === 'number') bounds[keyword] = value;
-  }
-  if (typeof node.uniqueItems === 'boolean') bounds.uniqueItems = node.uniqueItems;
-  return Object.freeze(bounds);
+  const present = BOUND_KEYWORDS.filter((keyword) => isBoundValue(keyword, node[keyword]));
+  return Object.freeze(Object.fromEntries(present.map((keyword) => [keyword, node[keyword]])));
 }
 
 function readDiscriminator(node: unknown, at: Pointer): Discriminator | undefined {
@@ -245,10 +225,8 @@ function readOthers(node: JsonObject): Extensions {
   return Object.freeze(Object.fromEntries(others));
 }
 
-const NUMBER_KEYWORDS: readonly string[] = NUMBER_BOUNDS;
-
 function isRead(key: string, value: unknown): boolean {
-  if (NUMBER_KEYWORDS.includes(key)) return typeof value === 'number';
+  if (isBound(key)) return isBoundValue(key, value);
   switch (key) {
     case 'const':
     case 'items':
@@ -265,8 +243,6 @@ function isRead(key: string, value: unknown): boolean {
     case 'properties':
     case 'discriminator':
       return isObject(value);
-    case 'uniqueItems':
-      return typeof value === 'boolean';
     case 'format':
     case 'pattern':
     case '$ref':

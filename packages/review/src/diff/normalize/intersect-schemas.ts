@@ -1,17 +1,17 @@
 // Intersection of two canonical schemas as one schema without `allOf`. It may say no.
 import { isDeepStrictEqual } from 'node:util';
 import { joinPointer } from '@animal-store/spec';
-import type { Bounds, Edge, Pointer, Schema, TypeName } from '@animal-store/spec/model';
 import {
-  ANY,
   BOUND_KEYWORDS,
-  inline,
-  isEmpty,
-  isPartOfType,
-  isReference,
-  limitsOf,
-  mergeNotes,
-} from './keywords.js';
+  BOUNDS,
+  type BoundKeyword,
+  type Bounds,
+  type Edge,
+  type Pointer,
+  type Schema,
+  type TypeName,
+} from '@animal-store/spec/model';
+import { ANY, inline, isEmpty, isPartOfType, isReference, mergeNotes } from './keywords.js';
 import { areSame, isSameEdge } from './same-schema.js';
 
 /** Keywords of published contracts that act on others beside them, so that those of two schemas do not mix. */
@@ -120,14 +120,21 @@ function intersectValues(one: readonly unknown[], other: readonly unknown[]): un
 
 function intersectBounds(one: Bounds, other: Bounds): Bounds {
   const bounds = BOUND_KEYWORDS.map((keyword) => {
-    if (keyword === 'uniqueItems') return [keyword, both(one[keyword], other[keyword], either)];
-    const combine = { above: Math.min, below: Math.max, none: commonMultiple };
-    return [keyword, both(one[keyword], other[keyword], combine[limitsOf(keyword) ?? 'none'])];
+    const [own, its] = [one[keyword], other[keyword]];
+    return [keyword, both<number | boolean>(own, its, STRICTER[BOUNDS[keyword].kind])];
   });
   return Object.fromEntries(bounds.filter(([, value]) => value !== undefined));
 }
 
-const either = (one: boolean, other: boolean) => one || other;
+type Limit = number | boolean;
+
+const STRICTER: Record<(typeof BOUNDS)[BoundKeyword]['kind'], (one: Limit, other: Limit) => Limit> =
+  {
+    least: (one, other) => Math.max(Number(one), Number(other)),
+    most: (one, other) => Math.min(Number(one), Number(other)),
+    multiple: (one, other) => commonMultiple(Number(one), Number(other)),
+    flag: (one, other) => one || other,
+  };
 
 function commonMultiple(one: number, other: number): number {
   const [small, large] = [Math.min(one, other), Math.max(one, other)];

@@ -1,62 +1,29 @@
-// Keywords of canonical schemas: which a schema has, whose values they limit, and in which way.
+// Keywords of canonical schemas: which a schema has, and whose values they limit.
 import { isDeepStrictEqual } from 'node:util';
 import {
+  BOUND_KEYWORDS,
+  BOUNDS,
   type Edge,
+  isBound,
   type JsonType,
   NO_NOTES,
   type Notes,
-  type NumberBound,
   type Schema,
 } from '@animal-store/spec/model';
 
-interface Keyword {
-  /** The types of the values that it limits. It may stand beside keywords of other types. */
-  types: readonly JsonType[];
-  /** Whether a lower value is narrower (`above`), or a higher one. */
-  limits?: 'above' | 'below';
-}
-
-const of = (type: JsonType, limits?: Keyword['limits']): Keyword => ({
-  types: [type],
-  ...(limits && { limits }),
-});
-
-const BOUNDS: Record<NumberBound | 'uniqueItems', Keyword> = {
-  minLength: of('string', 'below'),
-  maxLength: of('string', 'above'),
-  multipleOf: of('number'),
-  minimum: of('number', 'below'),
-  exclusiveMinimum: of('number', 'below'),
-  maximum: of('number', 'above'),
-  exclusiveMaximum: of('number', 'above'),
-  minItems: of('array', 'below'),
-  maxItems: of('array', 'above'),
-  uniqueItems: of('array'),
-  minProperties: of('object', 'below'),
-  maxProperties: of('object', 'above'),
+/** The types of the values that a keyword limits. It may stand beside keywords of other types. */
+const TYPES: Readonly<Record<string, readonly JsonType[]>> = {
+  format: ['string', 'number'],
+  pattern: ['string'],
+  items: ['array'],
+  properties: ['object'],
+  required: ['object'],
+  additionalProperties: ['object'],
 };
-
-const KEYWORDS: Readonly<Record<string, Keyword>> = {
-  ...BOUNDS,
-  format: { types: ['string', 'number'] },
-  pattern: of('string'),
-  items: of('array'),
-  properties: of('object'),
-  required: of('object'),
-  additionalProperties: of('object'),
-};
-
-export const BOUND_KEYWORDS = Object.keys(BOUNDS).filter(
-  (keyword): keyword is keyof typeof BOUNDS => keyword in BOUNDS,
-);
-
-/** Undefined for a keyword that limits in another way. */
-export function limitsOf(keyword: string): Keyword['limits'] {
-  return KEYWORDS[keyword]?.limits;
-}
 
 export function isKeywordOf(keyword: string, types: readonly JsonType[]): boolean {
-  return KEYWORDS[keyword]?.types.some((type) => types.includes(type)) === true;
+  const limited = isBound(keyword) ? [BOUNDS[keyword].of] : TYPES[keyword];
+  return limited?.some((type) => types.includes(type)) === true;
 }
 
 /** Whether each value of a type is of the other type too. */

@@ -1,21 +1,16 @@
 // Simple form of the keywords of one schema: one spelling of its type, its values and its bounds, and no keywords that say
 // nothing.
 import {
+  BOUND_KEYWORDS,
+  BOUNDS,
+  type BoundKeyword,
   type Bounds,
   type Schema,
   type TypeName,
   typeOfValue,
   valuesOf,
 } from '@animal-store/spec/model';
-import { BOUND_KEYWORDS, isEmpty, isPartOfType } from './keywords.js';
-
-/** Values of bounds that say nothing. */
-const NO_LIMITS = new Map<string, unknown>([
-  ['minLength', 0],
-  ['minItems', 0],
-  ['minProperties', 0],
-  ['uniqueItems', false],
-]);
+import { isEmpty, isPartOfType } from './keywords.js';
 
 export function simplifySchema(schema: Schema): Schema {
   const values = valuesOf(schema);
@@ -58,10 +53,16 @@ function byType(one: TypeName, other: TypeName): number {
 
 function simplifyBounds(bounds: Bounds, isInteger: boolean): Bounds {
   const kept = BOUND_KEYWORDS.map((keyword) => [keyword, bounds[keyword]] as const).filter(
-    ([keyword, value]) => value !== undefined && value !== NO_LIMITS.get(keyword),
+    ([keyword, value]) => value !== undefined && !saysNothing(keyword, value),
   );
   const simple: Bounds = Object.fromEntries(kept);
   return isInteger ? simplifyIntegers(simple) : simple;
+}
+
+/** `minLength: 0`, or a flag that is not set. */
+function saysNothing(keyword: BoundKeyword, value: unknown): boolean {
+  const { of, kind } = BOUNDS[keyword];
+  return value === false || (value === 0 && kind === 'least' && of !== 'number');
 }
 
 /** The bounds of integers as inclusive integers. */

@@ -2,8 +2,9 @@
 // in responses. A request breaks if a value is no longer valid. A response breaks if a value is valid for the first time.
 import { isDeepStrictEqual } from 'node:util';
 import { listOf } from '@animal-store/spec';
+import { BOUNDS, type BoundKeyword, isBound } from '@animal-store/spec/model';
 import type { Direction, Rating } from '../change.js';
-import { isPartOfType, limitsOf } from '../normalize/keywords.js';
+import { isPartOfType } from '../normalize/keywords.js';
 import { both, documentation } from '../ratings.js';
 
 /** How the set of valid values changes. `other`: it gains values and loses values, or that is not known. */
@@ -11,13 +12,18 @@ export type Relation = 'same' | 'narrower' | 'wider' | 'other';
 
 type Relate = (was: unknown, is: unknown) => Relation;
 
-/** How two present values of a keyword relate. A keyword that is added is narrower, one that is removed is wider. */
-const RELATIONS: Record<string, Relate> = {
-  multipleOf: (was, is) => {
+/** How two present values of a bound relate. A keyword that is added is narrower, one that is removed is wider. */
+const BOUND_RELATIONS: Record<(typeof BOUNDS)[BoundKeyword]['kind'], Relate> = {
+  least: (was, is) => (Number(is) < Number(was) ? 'wider' : 'narrower'),
+  most: (was, is) => (Number(is) < Number(was) ? 'narrower' : 'wider'),
+  multiple: (was, is) => {
     if (Number(was) % Number(is) === 0) return 'wider';
     return Number(is) % Number(was) === 0 ? 'narrower' : 'other';
   },
-  uniqueItems: (_was, is) => (is === true ? 'narrower' : 'wider'),
+  flag: (_was, is) => (is === true ? 'narrower' : 'wider'),
+};
+
+const RELATIONS: Record<string, Relate> = {
   pattern: relatePatterns,
   type: (was, is) => subsets(listOf(was), listOf(is), isPartOfType),
   enum: (was, is) => subsets(listOf(was), listOf(is)),
@@ -32,9 +38,7 @@ export function relationOf(keyword: string, was: unknown, is: unknown): Relation
   if (keyword === 'format') return relateFormats(was, is);
   if (was === undefined) return 'narrower';
   if (is === undefined) return 'wider';
-  const limits = limitsOf(keyword);
-  if (limits !== undefined)
-    return Number(is) < Number(was) === (limits === 'above') ? 'narrower' : 'wider';
+  if (isBound(keyword)) return BOUND_RELATIONS[BOUNDS[keyword].kind](was, is);
   return RELATIONS[keyword]?.(was, is) ?? 'other';
 }
 

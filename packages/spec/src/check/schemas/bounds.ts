@@ -6,16 +6,10 @@ import {
   type Edge,
   placesWithin,
   propertyNames,
+  RANGES,
   schemasOf,
 } from '../../model/index.js';
 import type { Report, Rule } from '../rule.js';
-
-const PAIRS = [
-  ['minLength', 'maxLength'],
-  ['minItems', 'maxItems'],
-  ['minProperties', 'maxProperties'],
-  ['minimum', 'maximum'],
-] as const;
 
 export const bounds: Rule = (contract, report) => {
   for (const place of schemasOf(contract)) {
@@ -26,7 +20,7 @@ export const bounds: Rule = (contract, report) => {
 };
 
 function checkPairs({ schema }: Edge, report: Report): void {
-  for (const [low, high] of PAIRS)
+  for (const [low, high] of Object.values(RANGES))
     if (Number(schema.bounds[low]) > Number(schema.bounds[high]))
       report({
         message: `No value is valid: \`${low}\` is above \`${high}\`.`,

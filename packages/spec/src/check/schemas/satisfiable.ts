@@ -10,19 +10,13 @@ import {
   type JsonType,
   type NumberBound,
   propertyOf,
+  RANGES,
   type Schema,
   schemasOf,
   toJsonType,
   valuesOf,
 } from '../../model/index.js';
 import type { Rule } from '../rule.js';
-
-const BOUNDS: Record<string, [low: NumberBound, high: NumberBound]> = {
-  string: ['minLength', 'maxLength'],
-  array: ['minItems', 'maxItems'],
-  object: ['minProperties', 'maxProperties'],
-  number: ['minimum', 'maximum'],
-};
 
 const ajv = new Ajv2020({ strict: false, logger: false });
 
@@ -97,9 +91,10 @@ function leastBytes(place: Edge, inner: number, parents: readonly Schema[] = [])
 
 /** Why no value is within the bounds of every part. */
 function rangeProblem(parts: readonly Schema[], types: readonly JsonType[]): string | undefined {
-  const bounds = BOUNDS[types.join()];
-  if (bounds === undefined) return undefined; // of several types, or of one without bounds
-  const [low, high] = bounds;
+  const [type, ...others] = types;
+  if (type === undefined || type === 'null' || type === 'boolean' || others.length > 0)
+    return undefined; // of several types, or of one without bounds
+  const [low, high] = RANGES[type];
   if (parts.some(({ bounds: own }) => Number(own[low]) > Number(own[high]))) return undefined; // `bounds` reports it
   const [least, most] = [highest(parts, low), lowest(parts, high)];
   if (low !== 'minimum')

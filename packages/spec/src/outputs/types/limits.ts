@@ -1,12 +1,6 @@
 // Limits of a schema in words, for the comments of generated types: `1 to 100, 20 by default.`
-import { branchesOf, type Edge, partsOf, type Schema } from '../../model/index.js';
+import { branchesOf, type Edge, partsOf, RANGES, type Schema } from '../../model/index.js';
 
-const RANGES = [
-  ['minimum', 'maximum', ''],
-  ['minLength', 'maxLength', 'character'],
-  ['minItems', 'maxItems', 'item'],
-  ['minProperties', 'maxProperties', 'property'],
-] as const;
 const OTHERS = [
   ['exclusiveMinimum', 'more than '],
   ['exclusiveMaximum', 'less than '],
@@ -44,7 +38,7 @@ function defaultIn(value: unknown): string[] {
 
 function ownLimits({ bounds, pattern }: Schema): string[] {
   return [
-    ...RANGES.flatMap(([min, max, unit]) => rangeOf(bounds[min], bounds[max], unit)),
+    ...Object.values(RANGES).flatMap(([min, max, unit]) => rangeOf(bounds[min], bounds[max], unit)),
     ...OTHERS.flatMap(([name, words]) =>
       bounds[name] === undefined ? [] : `${words}${bounds[name]}`,
     ),
@@ -53,7 +47,7 @@ function ownLimits({ bounds, pattern }: Schema): string[] {
   ];
 }
 
-function rangeOf(min: number | undefined, max: number | undefined, unit: string): string[] {
+function rangeOf(min: number | undefined, max: number | undefined, unit = ''): string[] {
   if (min === undefined && max === undefined) return [];
   const last = max ?? min;
   const units = last === 1 ? unit : `${unit}s`.replace(/ys$/, 'ies');
