@@ -1,4 +1,5 @@
 // Changes of vendor extensions, of which OpenAPI says nothing: quotas, bans, limits, stability.
+import { getIn } from '@animal-store/spec';
 import type { Contract, Operation } from '@animal-store/spec/model';
 import { behaviour, promised } from './ratings.js';
 import { entriesOfBoth, type Findings, type Sides } from './walk/sides.js';
@@ -40,14 +41,23 @@ const LESS = 'A client within its current quota gets 429.';
 
 /** @param root both contracts. */
 export function* serviceLimitChanges(root: Sides<Contract>): Findings {
-  const plans = root.at(({ plans: all }) => all, PLANS);
+  const plans = root.at(plansOf, PLANS);
   for (const [name, plan] of entriesOfBoth(plans)) yield* planChanges(plan.called(), name);
   for (const [path, read, isHigherBetter, why] of SERVICE_LIMITS)
-    yield* limitChange(root.at(read, ...path.split('.')), path, isHigherBetter, why);
+    yield* limitChange(root.at(orOther(read, path), ...path.split('.')), path, isHigherBetter, why);
+}
+
+function plansOf({ plans, extensions }: Contract): ReadonlyMap<string, unknown> {
+  return new Map<string, unknown>([...Object.entries(Object(extensions[PLANS])), ...plans]);
+}
+
+/** Or what stands there in a contract that the current rules refuse. */
+function orOther(read: ReadLimit, path: string): (contract: Contract) => unknown {
+  return (contract) => read(contract) ?? getIn(contract.extensions, ...path.split('.'));
 }
 
 function limitChange(
-  sides: Sides<number>,
+  sides: Sides<unknown>,
   path: string,
   isHigherBetter: boolean,
   why: string,
@@ -59,9 +69,7 @@ function limitChange(
   return sides.valueChange(path, rating);
 }
 
-type Plan = Contract['plans'] extends ReadonlyMap<string, infer T> ? T : never;
-
-function* planChanges(plan: Sides<Plan>, name: string): Findings {
+function* planChanges(plan: Sides<unknown>, name: string): Findings {
   const path = `${PLANS}.${name}`;
   if (plan.is === undefined)
     yield* plan.valueChange(path, promised(behaviour('major', 'Keys on that plan have no quota.')));
@@ -72,7 +80,7 @@ function* planChanges(plan: Sides<Plan>, name: string): Findings {
     yield* plan.valueChange(path, promised(behaviour('major', why)));
   } else
     for (const window of WINDOWS) {
-      const quota = plan.at((one) => (one === 'custom' ? undefined : one[window]), window);
+      const quota = plan.at((one) => getIn(one, window), window);
       yield* limitChange(quota, `${path}.${window}`, true, LESS);
     }
 }
@@ -95,6 +103,6 @@ function rankOf(marker = 'stable'): number {
 }
 
 /** A missing number counts as lower than any number. */
-function isMore(one = Number.NEGATIVE_INFINITY, other = Number.NEGATIVE_INFINITY): boolean {
-  return one > other;
+function isMore(one: unknown, other: unknown): boolean {
+  return Number(one ?? Number.NEGATIVE_INFINITY) > Number(other ?? Number.NEGATIVE_INFINITY);
 }

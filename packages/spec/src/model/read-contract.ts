@@ -87,10 +87,7 @@ class ContractReader {
       replies: group('responses', this.#reply),
       bodies: group('requestBodies', this.#body),
       digests: readDigests(root),
-      extensions: without(
-        root,
-        /^(?:openapi|info|servers|tags|security|paths|components|x-(?:rate-limit-.*|max-body-bytes|idempotency|deprecation-policy))$/,
-      ),
+      extensions: { ...without(root, ROOT), ...otherLimits(root) },
     });
   }
 
@@ -243,6 +240,8 @@ class ContractReader {
   }
 }
 
+const ROOT =
+  /^(?:openapi|info|servers|tags|security|paths|components|x-(?:rate-limit-.*|max-body-bytes|idempotency|deprecation-policy))$/;
 const SERIALIZATION = /^(?:style|explode|allowReserved|allowEmptyValue)$/;
 const CARRIER =
   /^(?:name|in|required|description|schema|examples?|deprecated|x-deprecated-.*|style|explode|allowReserved|allowEmptyValue)$/;
@@ -320,11 +319,28 @@ function readSecurity(list: unknown): SecurityOption[] | undefined {
   );
 }
 
+type Plan = Quota | 'custom';
+
 function readPlans(node: unknown): Contract['plans'] {
-  const isPlan = (plan: unknown) => plan === 'custom' || isQuota(plan);
-  return new Map(
-    entriesOf(node).filter((entry): entry is [string, Quota | 'custom'] => isPlan(entry[1])),
-  );
+  return new Map(entriesOf(node).filter((entry): entry is [string, Plan] => isPlan(entry[1])));
+}
+
+function isPlan(node: unknown): node is Plan {
+  return node === 'custom' || isQuota(node);
+}
+
+/** Limits of a published contract that no field can have. */
+function otherLimits(root: JsonObject): Extensions {
+  const other = (key: string, isRead: (value: unknown) => boolean) =>
+    key in root && !isRead(root[key]) ? { [key]: root[key] } : {};
+  const hasNumber = (key: string) => (node: unknown) => typeof getIn(node, key) === 'number';
+  return {
+    ...other('x-rate-limit-plans', (plans) => entriesOf(plans).every(([, plan]) => isPlan(plan))),
+    ...other('x-rate-limit-ban', isBanPolicy),
+    ...other('x-max-body-bytes', (bytes) => typeof bytes === 'number'),
+    ...other('x-idempotency', hasNumber('retentionSeconds')),
+    ...other('x-deprecation-policy', hasNumber('minimumNoticeDays')),
+  };
 }
 
 function isQuota(node: unknown): node is Quota {

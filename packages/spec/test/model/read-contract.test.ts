@@ -49,3 +49,18 @@ test('when a reference leads to a part without a name, then its use has no compo
   const [operation] = readContract({ paths: { '/a': { get: { responses } } } }).operations;
   expect(operation?.replies.get('201')).not.toHaveProperty('component');
 });
+
+test('when a limit has another type than its field, then it is kept as it stands', () => {
+  const wrong = {
+    'x-max-body-bytes': 'many',
+    'x-idempotency': { retentionSeconds: '1 day' },
+    'x-rate-limit-plans': { free: { perMinute: 5 } },
+    'x-rate-limit-ban': { seconds: 60 },
+  };
+  const right = { 'x-max-body-bytes': 9, 'x-rate-limit-plans': { free: 'custom' } };
+  expect(readContract(wrong)).toMatchObject({
+    limits: { maxBodyBytes: undefined },
+    extensions: wrong,
+  });
+  expect(readContract(right)).toMatchObject({ limits: { maxBodyBytes: 9 }, extensions: {} });
+});

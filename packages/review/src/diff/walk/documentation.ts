@@ -45,6 +45,9 @@ function isNested(value: unknown): boolean {
   return isObject(value) || (Array.isArray(value) && value.some(isObject));
 }
 
+/** Keys of the root that are more than documentation. */
+const LIMITS = /^x-(?:rate-limit-.*|max-body-bytes|idempotency|deprecation-policy)$/;
+
 export function ofContract({ openapi, info, tags, extensions }: Contract): JsonObject {
   const { extensions: more, version: _, ...texts } = info;
   const named = tags.map(({ extensions: others, ...tag }) => ({ ...tag, ...others }));
@@ -52,7 +55,7 @@ export function ofContract({ openapi, info, tags, extensions }: Contract): JsonO
     openapi,
     info: { ...texts, ...more },
     ...(named.length > 0 && { tags: named }),
-    ...extensions,
+    ...Object.fromEntries(Object.entries(extensions).filter(([key]) => !LIMITS.test(key))),
   };
 }
 
