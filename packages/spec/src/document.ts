@@ -1,5 +1,5 @@
-// The document in normal form. Other packages hold it sealed, and hand it to the adapters of this package; here and in tests
-// it has a type, limited to the parts that adapters and tests name.
+// The document in normal form. Other packages hold it sealed, and publish it as it is; generated code and tests have a type of
+// it, limited to the parts that they name.
 import type { BanPolicy, Method, ParameterIn, Quota } from '@animal-store/core';
 import type { JsonObject } from './json.js';
 import { percentDecode, resolvePointer } from './json-pointer.js';

@@ -1,4 +1,4 @@
-// Model of a contract: what openapi.yaml says, as plain frozen data. Every reader of OpenAPI but the adapters reads this.
+// Model of a contract: what openapi.yaml says, as plain frozen data. Only openapi-typescript and /openapi.json do without it.
 //
 //   read-contract.ts   the document in normal form -> the model; read-schema.ts: its schemas
 //   walk.ts            the walker: what is inside a schema, and the carriers of its messages with their direction
