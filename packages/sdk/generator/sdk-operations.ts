@@ -1,10 +1,6 @@
 // SDK operations: how each operation of the contract is called, and what its calls need at run time.
-import {
-  type OperationSpec as ContractSpec,
-  type OperationId,
-  SCHEMA_TYPES,
-} from '@animal-store/contract';
-import { type ParameterSpec as ContractParameter, isIdempotencyKey } from '@animal-store/core';
+import { type OperationId, type OperationSpec, SCHEMA_TYPES } from '@animal-store/contract';
+import { isIdempotencyKey, type ParameterSpec } from '@animal-store/core';
 import { deprecationNote } from '@animal-store/core/http';
 import { Int64Places } from '@animal-store/spec/int64-places';
 import {
@@ -16,12 +12,12 @@ import {
 } from '@animal-store/spec/model';
 import { callShape } from '@animal-store/spec/outputs';
 import { JSON_TYPE } from '../src/json.js';
-import type { OperationSpec, ParameterSpec } from '../src/operation-spec.js';
+import type { WireOperation, WireParameter } from '../src/wire-operation.js';
 import { required } from './required.js';
 
 export interface SdkOperation {
   id: OperationId;
-  spec: OperationSpec;
+  spec: WireOperation;
   /** Whether it takes a `cursor` and returns an array. */
   isPaged: boolean;
   /** The operation in the contract, for its documentation. */
@@ -38,7 +34,7 @@ export interface SdkOperation {
  * @throws Error naming an operation that the SDK cannot call.
  */
 export function toSdkOperations(
-  specs: readonly ContractSpec[],
+  specs: readonly OperationSpec[],
   { operations }: Contract,
   places = new Int64Places(),
 ): SdkOperation[] {
@@ -64,10 +60,10 @@ export function toSdkOperations(
 
 /** What successful responses are at their top. Values that the client assumes are left out. */
 function readResult(
-  { successes }: ContractSpec,
+  { successes }: OperationSpec,
   { replies }: Operation,
   isPaged: boolean,
-): Pick<OperationSpec, 'result' | 'hasPageLinks'> {
+): Pick<WireOperation, 'result' | 'hasPageLinks'> {
   const received = successes
     .filter(({ mediaType }) => mediaType)
     .map(({ status }) => replies.get(`${status}`)?.value);
@@ -82,10 +78,10 @@ function readResult(
 }
 
 function readInt64s(
-  { successes }: ContractSpec,
+  { successes }: OperationSpec,
   { body, replies }: Operation,
   places: Int64Places,
-): Pick<OperationSpec, 'int64s'> {
+): Pick<WireOperation, 'int64s'> {
   const messages = successes.map(
     ({ status }) => [`${status}`, replies.get(`${status}`)?.value] as const,
   );
@@ -99,8 +95,8 @@ function readInt64s(
 
 /** A method has the type of its body alone if it has no parameters. */
 function readTypes(
-  { body, successes: [success] }: ContractSpec,
-  { parameters, isStructured }: OperationSpec,
+  { body, successes: [success] }: OperationSpec,
+  { parameters, isStructured }: WireOperation,
   isPaged: boolean,
   operation: Operation,
 ): Pick<SdkOperation, 'argument' | 'data'> {
@@ -125,9 +121,9 @@ function nameOf(edge: Edge | undefined): string | undefined {
 
 /** Values that the client assumes are left out, to keep the bundle small. */
 function toSpec(
-  { method, path, parameters, body, successes }: ContractSpec,
+  { method, path, parameters, body, successes }: OperationSpec,
   isStructured: boolean,
-): OperationSpec {
+): WireOperation {
   const ownParameters = parameters.filter((parameter) => !isIdempotencyKey(parameter));
   const emptyStatuses = successes.flatMap(({ status, mediaType }) => (mediaType ? [] : status));
   // Errors are always application/json.
@@ -135,7 +131,7 @@ function toSpec(
   return {
     method: method.toUpperCase(),
     path,
-    parameters: ownParameters.map(toParameterSpec),
+    parameters: ownParameters.map(toWireParameter),
     ...(body && { body: body.isRequired ? 'required' : 'optional' }),
     ...(body && body.mediaType !== JSON_TYPE && { contentType: body.mediaType }),
     ...(accepted.size > 1 && { accept: [...accepted].join(', ') }),
@@ -145,7 +141,7 @@ function toSpec(
   };
 }
 
-function toParameterSpec(parameter: ContractParameter): ParameterSpec {
+function toWireParameter(parameter: ParameterSpec): WireParameter {
   const { name, in: location, type, isRequired, isNullable, list } = parameter;
   const isAbsenceDifferent = isRequired || parameter.default !== undefined;
   return {
@@ -160,7 +156,7 @@ function toParameterSpec(parameter: ContractParameter): ParameterSpec {
 }
 
 /** How long an `Idempotency-Key` may be, unless it is what the client assumes. */
-function readMaxKeyLength({ parameters }: Operation): Pick<OperationSpec, 'maxKeyLength'> {
+function readMaxKeyLength({ parameters }: Operation): Pick<WireOperation, 'maxKeyLength'> {
   const key = parameters.find(({ value }) => isIdempotencyKey(value));
   const maxLength = key?.value.schema?.schema.bounds.maxLength;
   return maxLength === undefined || maxLength === 255 ? {} : { maxKeyLength: maxLength };

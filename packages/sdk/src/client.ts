@@ -1,7 +1,6 @@
 // API client: a method for each operation, which sends a typed request and reads its response.
 
 import { convertInt64s, parseInt64, stringifyInt64 } from './int64-strings.js';
-import type { OperationSpec } from './operation-spec.js';
 import { type ResolvedOptions, validateCallOptions } from './options.js';
 import { createApiFetch } from './request/api-fetch.js';
 import { toCallHeaders } from './request/call-headers.js';
@@ -11,6 +10,7 @@ import { createTypedClient, type TypedClient } from './request/typed-client.js';
 import { createApiPromise, ReceivedResponse } from './response/api-promise.js';
 import { createPagedMethod } from './response/pagination.js';
 import type { ApiResponse, IdempotentCallOptions, OperationId } from './types.js';
+import type { WireOperation } from './wire-operation.js';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -18,7 +18,7 @@ export class Client {
   readonly options: ResolvedOptions;
   readonly transport: Transport;
   readonly #request: TypedClient;
-  readonly #operations = new Map<OperationId, OperationSpec>();
+  readonly #operations = new Map<OperationId, WireOperation>();
   readonly fetch: typeof globalThis.fetch;
 
   constructor(options: ResolvedOptions) {
@@ -29,15 +29,15 @@ export class Client {
   }
 
   /** Gives the untyped call its type of the contract, which is not checked at run time. */
-  method<Typed>(id: OperationId, spec: OperationSpec): Typed {
+  method<Typed>(id: OperationId, spec: WireOperation): Typed {
     this.#operations.set(id, spec);
     return ((params: Params = {}, options = {}) =>
       createApiPromise(this.#call(id, spec, params, options))) as Typed;
   }
 
-  pagedMethod<Typed>(id: OperationId, spec: OperationSpec): Typed {
+  pagedMethod<Typed>(id: OperationId, spec: WireOperation): Typed {
     this.#operations.set(id, spec);
-    const listSpec: OperationSpec = { ...spec, result: 'list' };
+    const listSpec: WireOperation = { ...spec, result: 'list' };
     return createPagedMethod(id, spec, (params, options) =>
       this.#call(id, listSpec, params, options),
     ) as Typed;
@@ -45,7 +45,7 @@ export class Client {
 
   async #call(
     id: OperationId,
-    spec: OperationSpec,
+    spec: WireOperation,
     params: Params,
     options: IdempotentCallOptions,
   ): Promise<ApiResponse<unknown>> {

@@ -1,7 +1,6 @@
 // Options of TanStack Query, called as its functions call them. In React's hooks: tools/sdk-checks.
 import assert from 'node:assert/strict';
 import { AnimalStore, type NewPet, type PageData } from '../src/index.js';
-import type { ParameterSpec } from '../src/operation-spec.js';
 import { infiniteQueryOptions, queryOptions } from '../src/tanstack-query/options.js';
 import { queryKey } from '../src/tanstack-query/query-key.js';
 import {
@@ -12,6 +11,7 @@ import {
   listPetsOptions,
   listPetsQueryKey,
 } from '../src/tanstack-query.js';
+import type { WireParameter } from '../src/wire-operation.js';
 import { connect, page, REX } from './support/connect.js';
 import { connectOperation } from './support/connect-operation.js';
 import { json, type Responder } from './support/scripted-server.js';
@@ -144,9 +144,9 @@ describe('operations of other shapes', () => {
   const ID = 'growth' as never;
 
   test('when a structured list is read page by page, then each request has the parts of the first', async () => {
-    const parameters: ParameterSpec[] = ['x', 'cursor'].map((name) => ({ name, in: 'query' }));
+    const parameters: WireParameter[] = ['x', 'cursor'].map((name) => ({ name, in: 'query' }));
     const spec = { path: '/growth/{x}', isStructured: true };
-    const inPath: ParameterSpec = { name: 'x', in: 'path', isRequired: true };
+    const inPath: WireParameter = { name: 'x', in: 'path', isRequired: true };
     const { callPaged, server } = await connectOperation(
       { ...spec, parameters: [inPath, ...parameters] },
       page([1], 'c1'),

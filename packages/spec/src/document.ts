@@ -2,7 +2,7 @@
 // it, limited to the parts that they name.
 import type { BanPolicy, Method, ParameterIn, Quota } from '@animal-store/core';
 import type { JsonObject } from './json.js';
-import { percentDecode, resolvePointer } from './json-pointer.js';
+import { decodeReference, resolvePointer } from './json-pointer.js';
 
 declare const seal: unique symbol;
 
@@ -117,7 +117,7 @@ export interface ContractDocument extends Extensible {
 /** The target of a reference, or `entry` itself if it is none. The generator checks that every reference resolves. */
 export function resolve<T extends object>(entry: T | Reference, document: ContractDocument): T {
   if (!isReference(entry)) return entry;
-  const target = resolvePointer(document, percentDecode(entry.$ref));
+  const target = resolvePointer(document, decodeReference(entry.$ref));
   return resolve(target as T | Reference, document);
 }
 

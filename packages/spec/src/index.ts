@@ -14,12 +14,12 @@ export {
   parsePointer,
 } from './json-pointer.js';
 export { METHODS_WITH_KEY } from './methods.js';
-export { type Bundle, bundleContract } from './read/bundle.js';
-export { isContractFile } from './read/contract-folder.js';
-export { formatProblem, type Place, type Position, type Problem } from './read/problems.js';
 export {
   deprecatedRequestParts,
   HEADERS_OF_ALL,
   headersOfOperation,
   standardErrors,
-} from './read/standard-parts.js';
+} from './read/add-standard-parts.js';
+export { type Bundle, bundleContract } from './read/bundle.js';
+export { isContractFile } from './read/contract-folder.js';
+export { formatProblem, type Place, type Position, type Problem } from './read/problems.js';

@@ -58,7 +58,7 @@ export function followFrom(
     if (typeof target !== 'string') return found;
     if (followed.has(target)) return { ...found, node: undefined };
     followed.add(target);
-    const pointer = percentDecode(target);
+    const pointer = decodeReference(target);
     found = { node: resolvePointer(document, pointer), at: pointer };
   }
 }
@@ -74,12 +74,12 @@ export interface Reference {
 export function findReferences(node: unknown): Reference[] {
   return [...walk(node)].flatMap(([keys, inner]) => {
     const target = getIn(inner, '$ref');
-    return typeof target === 'string' ? [{ keys, target: percentDecode(target) }] : [];
+    return typeof target === 'string' ? [{ keys, target: decodeReference(target) }] : [];
   });
 }
 
-/** The text itself if it is not valid percent-encoding. */
-export function percentDecode(text: string): string {
+/** Without percent-encoding; the text itself if that is not valid. */
+export function decodeReference(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -3,7 +3,7 @@
 //   schema-errors.ts  from the errors of Ajv
 //   parameters/       from the texts of parameters
 //   json/             from bodies that JSON.parse would accept
-import { pointer, shorten } from './json/json-pointer.js';
+import { formatPath, shorten } from './json/error-path.js';
 
 /** Limits on the `details` of an error. */
 export interface ErrorBounds {
@@ -81,7 +81,7 @@ export class ErrorDetails {
     const { maxPathLength, maxMessageLength } = this.#bounds;
     const detail = {
       in: place,
-      path: pointer(path, maxPathLength),
+      path: formatPath(path, maxPathLength),
       code,
       message: shorten(message, maxMessageLength),
     };

@@ -6,7 +6,7 @@ export { equal, ucs2length } from './ajv-runtime.js';
 export { type ErrorBounds, type ErrorDetail, ErrorDetails } from './error-details.js';
 export * from './formats.js';
 export { readBodyValue } from './json/body-value.js';
-export { unescapeToken } from './json/json-pointer.js';
+export { unescapeToken } from './json/error-path.js';
 export { type BodyJson, JSON_NUMBER, readBody } from './json/strict-json.js';
 export * from './library-formats.js';
 export { FORMATS } from './named-formats.js';

@@ -1,6 +1,6 @@
 // Error details from the errors of Ajv: a code of the contract for each keyword, and a message in our own words.
 import type { ErrorDetailCode, ErrorDetailIn, ErrorDetails } from './error-details.js';
-import { unescapeToken } from './json/json-pointer.js';
+import { unescapeToken } from './json/error-path.js';
 import { NOT_INT64, NOT_SAFE_INTEGER } from './json/strict-json.js';
 
 /** An error of Ajv, limited to the parts that are read here. */

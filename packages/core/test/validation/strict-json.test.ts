@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parseInt64 } from '../../src/int64.js';
 import { ErrorDetails } from '../../src/validation/error-details.js';
-import { pointer } from '../../src/validation/json/json-pointer.js';
+import { formatPath } from '../../src/validation/json/error-path.js';
 import { readBody } from '../../src/validation/json/strict-json.js';
 
 const RUNS = { numRuns: 500 };
@@ -34,7 +34,7 @@ function read(text: string) {
   const json = readBody(text, details);
   const tooLarge = json.tooLarge.map(({ path, ...problem }) => ({
     ...problem,
-    path: pointer(path),
+    path: formatPath(path),
   }));
   const problems = details.all.map(({ in: _, ...problem }) => problem);
   return { ...json, problems: [...problems, ...tooLarge] };

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { dirname, relative } from 'node:path';
 import type { Place } from '@animal-store/spec';
-import { readContract } from '../read-contract.js';
+import { loadContract } from '../load-contract.js';
 import { addWitnesses, type Witness, type WrittenContract } from '../witness/witness.js';
 import {
   atMost,
@@ -95,7 +95,7 @@ export async function readSides(
   const spellings = new Map<string, string>();
   const read = async (file: string, heading?: string): Promise<Side> => {
     const nameOf = (path: string) => relative(dirname(file), path);
-    const { contract: written, locate } = await readContract(file, nameOf, heading);
+    const { contract: written, locate } = await loadContract(file, nameOf, heading);
     const contract = canonicalContract(written, spellings);
     return {
       contract,

@@ -1,7 +1,7 @@
 // Comparison of edited contracts: the ratings of all edits in test/cases/edits, their witnesses, and places of changes.
 import { readFile } from 'node:fs/promises';
 import { levelOf } from '../../src/diff/change.js';
-import { readContract } from '../../src/read-contract.js';
+import { loadContract } from '../../src/load-contract.js';
 import { EDIT_FILES, readEdits } from '../support/cases.js';
 import {
   all,
@@ -68,7 +68,7 @@ test('when the contract has YAML merge keys, then they are applied', async () =>
   const merged = text.replace(/pro: \{ perMinute: (\d+)/, 'pro: { <<: { perMinute: $1 }');
   expect(merged).not.toBe(text);
   await withFolder(async (folder) => {
-    const { document } = await readContract(await write(folder, 'merged.yaml', merged));
-    expect(document).toEqual((await readContract(FIXTURE)).document);
+    const { document } = await loadContract(await write(folder, 'merged.yaml', merged));
+    expect(document).toEqual((await loadContract(FIXTURE)).document);
   });
 });

@@ -10,7 +10,7 @@ import { isObject } from '@animal-store/spec';
 import { createJudge } from '@animal-store/spec/requests';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { lintContract } from '../../src/lint/lint-contract.js';
-import { readContract } from '../../src/read-contract.js';
+import { loadContract } from '../../src/load-contract.js';
 import { ServedContract } from '../../src/witness/served-contract.js';
 import { CONTEXT, edited, set, withFolder, write } from './edit-contract.js';
 
@@ -56,7 +56,7 @@ function judgeOf(schema: unknown): Promise<((data: unknown) => boolean) | undefi
     const file = await write(folder, 'openapi.yaml', await edited(set(BODY, { schema })));
     const problems = await lintContract(file, CONTEXT.today);
     if (problems.some(({ message }) => !/is never used/.test(message))) return undefined;
-    const { contract: model } = await readContract(file);
+    const { contract: model } = await loadContract(file);
     const contract = new ServedContract(model, createJudge(model));
     const operation = contract.find('post', '/pets');
     if (operation === undefined) throw new Error('the operation is not served');

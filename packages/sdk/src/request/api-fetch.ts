@@ -1,15 +1,15 @@
 // API fetch: the transport as a `fetch`, for clients other than ours.
 import { RateLimitError } from '../errors.js';
 import { JSON_TYPE, parseJson, stringifyJson } from '../json.js';
-import type { OperationSpec } from '../operation-spec.js';
 import type { ResolvedOptions } from '../options.js';
 import type { OperationId } from '../types.js';
+import type { WireOperation } from '../wire-operation.js';
 import { createIdempotencyKey } from './retry.js';
 import type { Transport } from './transport.js';
 
 type Fetch = typeof globalThis.fetch;
 /** `/pets/mine` before `/pets/{petId}`. */
-export type Operations = ReadonlyMap<OperationId, OperationSpec>;
+export type Operations = ReadonlyMap<OperationId, WireOperation>;
 
 export function createApiFetch(
   operations: Operations,

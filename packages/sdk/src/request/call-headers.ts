@@ -1,14 +1,14 @@
 // Headers of a call: those of its operation, and those that its options add.
 import { JSON_TYPE } from '../json.js';
-import type { OperationSpec } from '../operation-spec.js';
 import { refuse } from '../refuse.js';
 import type { IdempotentCallOptions } from '../types.js';
+import type { WireOperation } from '../wire-operation.js';
 import { assertHeaderText, type CallParts } from './parameters.js';
 import { createIdempotencyKey } from './retry.js';
 
 /** @throws TypeError naming the option or the header that cannot be sent. */
 export function toCallHeaders(
-  { accept, contentType, isIdempotent, maxKeyLength = 255 }: OperationSpec,
+  { accept, contentType, isIdempotent, maxKeyLength = 255 }: WireOperation,
   { headers: parameters, body }: CallParts,
   { headers: own, idempotencyKey }: IdempotentCallOptions,
 ): Record<string, string> {

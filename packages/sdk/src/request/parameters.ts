@@ -1,7 +1,7 @@
 // Parameters of a call: checked against their types, and written into the parts of its request.
 import { isInt64, parseDigits } from '../json.js';
-import type { OperationSpec, ParameterSpec } from '../operation-spec.js';
 import { refuse } from '../refuse.js';
+import type { WireOperation, WireParameter } from '../wire-operation.js';
 
 type Values = Readonly<Record<string, unknown>>;
 type Texts = Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ const HEADER_TEXT = /^(?:[!-~\x80-\xff](?:[\t -~\x80-\xff]*[!-~\x80-\xff])?)?$/;
  * @throws TypeError naming a parameter that is missing, unknown, or cannot be sent exactly.
  */
 export function toCallParts(
-  { parameters, body, isStructured }: OperationSpec,
+  { parameters, body, isStructured }: WireOperation,
   argument: Values,
   takesDigits: boolean,
 ): CallParts {
@@ -92,7 +92,7 @@ function toSegment(label: string, [text = '']: readonly string[]): string {
 
 function toQuery(
   label: string,
-  { name, list, isNonEmpty }: ParameterSpec,
+  { name, list, isNonEmpty }: WireParameter,
   texts: readonly string[],
 ): string[] {
   if (isNonEmpty && texts.length === 0) throw new TypeError(`${label} must not be empty`);
@@ -106,7 +106,7 @@ function toQuery(
   );
 }
 
-function toHeader(label: string, { list }: ParameterSpec, texts: readonly string[]): string {
+function toHeader(label: string, { list }: WireParameter, texts: readonly string[]): string {
   for (const text of texts) {
     assertHeaderText(label, text);
     if (list && (text === '' || text.includes(',')))
@@ -118,7 +118,7 @@ function toHeader(label: string, { list }: ParameterSpec, texts: readonly string
 /** One text or, for a list, one for each item. An empty text of a nullable parameter is null. */
 function toTexts(
   label: string,
-  { type = 'string', list, isNullable }: ParameterSpec,
+  { type = 'string', list, isNullable }: WireParameter,
   value: unknown,
   takesDigits: boolean,
 ): string[] {
@@ -137,7 +137,7 @@ function toTexts(
 }
 
 /** What the value should be; undefined if it is that. */
-function expectedValue(type: NonNullable<ParameterSpec['type']>, value: unknown) {
+function expectedValue(type: NonNullable<WireParameter['type']>, value: unknown) {
   if (type === 'number') return Number.isFinite(value) ? undefined : 'a finite number';
   if (type !== 'integer' && type !== 'int64')
     return typeof value === type ? undefined : `a ${type}`;

@@ -1,17 +1,17 @@
 // Retry policy: which requests and errors are retried, backoff, and idempotency keys. The loop is in transport.ts.
 import { type ApiError, isUnavailable } from '../errors.js';
-import type { OperationSpec } from '../operation-spec.js';
+import type { WireOperation } from '../wire-operation.js';
 
 const INITIAL_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 8_000;
 
 /** Whether sending the request twice has the effect of sending it once (RFC 9110, section 9.2.2). */
-export function isRetryable({ method, isIdempotent }: OperationSpec): boolean {
+export function isRetryable({ method, isIdempotent }: WireOperation): boolean {
   return isIdempotent || !['POST', 'PATCH'].includes(method);
 }
 
 /** Whether the same request may succeed later. The rate-limit queue handles 429. */
-export function isTransient({ code, status }: ApiError, { isIdempotent }: OperationSpec): boolean {
+export function isTransient({ code, status }: ApiError, { isIdempotent }: WireOperation): boolean {
   return isUnavailable(status) || (isIdempotent === true && code === 'idempotency_in_progress');
 }
 

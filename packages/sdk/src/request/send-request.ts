@@ -3,11 +3,11 @@
 import { abortReason, addAbortListener, throwIfAborted } from '../abort.js';
 import { elapsedMs } from '../clock.js';
 import { ConnectionError, TimeoutError } from '../errors.js';
-import type { OperationSpec } from '../operation-spec.js';
 import { type OutgoingRequest, type ResolvedOptions, toFetchOptions } from '../options.js';
 import { describeValue } from '../refuse.js';
 import { type Remaining, readRemaining } from '../response/rate-limit.js';
 import type { CallOptions, OperationId } from '../types.js';
+import type { WireOperation } from '../wire-operation.js';
 import { askApiKey } from './api-key.js';
 
 /** An error may be its own cause. */
@@ -17,7 +17,7 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 /** A request, the same for all of its attempts. */
 export interface TransportRequest {
   id: OperationId;
-  spec: OperationSpec;
+  spec: WireOperation;
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string | undefined;

@@ -3,12 +3,12 @@ import { rejectOnAbort } from '../abort.js';
 import { elapsedMs } from '../clock.js';
 import { ConnectionError, RateLimitError, toApiError, UnauthorizedError } from '../errors.js';
 import { parseJson } from '../json.js';
-import type { OperationSpec } from '../operation-spec.js';
 import type { ResolvedOptions } from '../options.js';
 import { readDeprecation } from '../response/deprecation.js';
 import { readHeader } from '../response/headers.js';
 import { type RateLimit, readRateLimit, readRetryAfter } from '../response/rate-limit.js';
 import type { OperationId } from '../types.js';
+import type { WireOperation } from '../wire-operation.js';
 import { askApiKey } from './api-key.js';
 import { RateLimitQueue } from './rate-limit-queue.js';
 import { backoffMs, isRetryable, isTransient } from './retry.js';
@@ -181,7 +181,7 @@ export class Transport {
 }
 
 /** What the body should be at its top; undefined if it is that. */
-function expectedBody({ result = 'object' }: OperationSpec, body: unknown): string | undefined {
+function expectedBody({ result = 'object' }: WireOperation, body: unknown): string | undefined {
   if (body === undefined) return 'JSON';
   if (result === 'any') return undefined;
   const type = Array.isArray(body) ? 'list' : body !== null && typeof body;

@@ -3,7 +3,7 @@
 import type { paths } from '@animal-store/contract';
 import createClient, { type Client as FetchClient } from 'openapi-fetch';
 import { stringifyJson } from '../json.js';
-import type { OperationSpec } from '../operation-spec.js';
+import type { WireOperation } from '../wire-operation.js';
 import type { CallParts } from './parameters.js';
 import type { CompleteResponse } from './send-request.js';
 
@@ -12,7 +12,7 @@ export type Send = (url: string, body: string | undefined) => Promise<CompleteRe
 
 /** Resolves, or rejects, as `send` does. */
 export type TypedClient = (
-  spec: OperationSpec,
+  spec: WireOperation,
   parts: CallParts,
   send: Send,
 ) => Promise<CompleteResponse>;

@@ -1,7 +1,7 @@
 // Pagination: pages that fetch the next one, and iteration over all items.
 import { PaginationError } from '../errors.js';
-import type { OperationSpec } from '../operation-spec.js';
 import type { ApiPromise, ApiResponse, CallOptions, OperationId, Page } from '../types.js';
+import type { WireOperation } from '../wire-operation.js';
 import { createApiPromise, ReceivedResponse } from './api-promise.js';
 import { findLink, nextCursor } from './headers.js';
 import { type RateLimit, readRateLimit } from './rate-limit.js';
@@ -60,7 +60,7 @@ function failOnNextCursor(
 
 export function createPagedMethod(
   id: OperationId,
-  { isStructured, hasPageLinks }: OperationSpec,
+  { isStructured, hasPageLinks }: WireOperation,
   call: Call,
 ) {
   const getPage = (params: Params = {}, options: CallOptions = {}): ApiPromise<Page<unknown>> =>

@@ -1,8 +1,8 @@
-import type { OperationSpec, ParameterSpec } from '../../src/operation-spec.js';
+import type { WireOperation, WireParameter } from '../../src/wire-operation.js';
 import { connectOperation } from '../support/connect-operation.js';
 import { expectRefusal } from '../support/scripted-server.js';
 
-type Shape = Omit<ParameterSpec, 'name' | 'in'>;
+type Shape = Omit<WireParameter, 'name' | 'in'>;
 
 const REPEATED: Shape = { list: 'repeated' };
 const COMMAS: Shape = { list: 'comma-separated' };
@@ -15,7 +15,7 @@ const REQUIRED: Shape = { isRequired: true };
 const INFINITY = Number.POSITIVE_INFINITY;
 const MAX = 9223372036854775807n;
 
-const withParameter = (parameter: ParameterSpec): Partial<OperationSpec> => ({
+const withParameter = (parameter: WireParameter): Partial<WireOperation> => ({
   path: parameter.in === 'path' ? `/growth/{${parameter.name}}` : '/growth',
   parameters: [{ ...parameter, ...(parameter.in === 'path' && { isRequired: true }) }],
 });
@@ -105,7 +105,7 @@ test('when a path parameter has characters of URLs, then they are encoded', asyn
   );
 });
 
-test.each<[string, ParameterSpec['in'], Shape, unknown, RegExp]>([
+test.each<[string, WireParameter['in'], Shape, unknown, RegExp]>([
   ['a number for a string', 'query', {}, 5, /^x must be a string \(got 5\)/],
   ['a Date for a string', 'query', {}, new Date(0), /^x must be a string \(got an object\)/],
   ['a function for a string', 'query', {}, () => {}, /^x must be a string \(got a function\)/],

@@ -1,9 +1,9 @@
-import type { OperationSpec, ParameterSpec } from '../../src/operation-spec.js';
+import type { WireOperation, WireParameter } from '../../src/wire-operation.js';
 import { page, REX } from '../support/connect.js';
 import { connectOperation } from '../support/connect-operation.js';
 import { expectRefusal } from '../support/scripted-server.js';
 
-const SPEC: Partial<OperationSpec> = {
+const SPEC: Partial<WireOperation> = {
   method: 'PUT',
   path: '/growth/{id}',
   parameters: [
@@ -76,7 +76,7 @@ test('when a listing is structured, then the next pages have its cursor and the 
 });
 
 test('when a structured call gets the cursor that it has sent, then it rejects', async () => {
-  const parameters: ParameterSpec[] = [{ name: 'cursor', in: 'query' }];
+  const parameters: WireParameter[] = [{ name: 'cursor', in: 'query' }];
   const { callPaged } = await connectOperation({ parameters, isStructured: true }, page([1], 'c1'));
   const call = callPaged({ query: { cursor: 'c1' } });
   await expect(call).rejects.toMatchObject({ name: 'PaginationError' });

@@ -1,8 +1,8 @@
 // Method of an operation that the contract does not have, connected to a scripted server.
 import { Client } from '../../src/client.js';
-import type { OperationSpec } from '../../src/operation-spec.js';
 import { resolveOptions } from '../../src/options.js';
 import type { ApiPromise, IdempotentCallOptions, OperationId, Page } from '../../src/types.js';
+import type { WireOperation } from '../../src/wire-operation.js';
 import { connect } from './connect.js';
 import { json, type Responder, type ScriptedServer } from './scripted-server.js';
 
@@ -19,14 +19,14 @@ interface Connection {
 
 /** @param spec Overrides `GET /growth` without parameters. */
 export async function connectOperation(
-  spec: Partial<OperationSpec>,
+  spec: Partial<WireOperation>,
   ...script: Responder[]
 ): Promise<Connection> {
   const [first = json(200, {}), ...others] = script;
   const { server, clock } = await connect(first, ...others);
   const { baseUrl } = server;
   const client = new Client(resolveOptions({ baseUrl, apiKey: 'as_live_test', clock }));
-  const operation: OperationSpec = { method: 'GET', path: '/growth', parameters: [], ...spec };
+  const operation: WireOperation = { method: 'GET', path: '/growth', parameters: [], ...spec };
   const id = 'growth' as OperationId;
   return {
     call: client.method(id, operation) as unknown as AnyMethod<unknown>,

@@ -1,5 +1,5 @@
 // Questions about schemas that several readers ask. Each is answered here once.
-import { formatPointer, joinPointer, percentDecode } from '../json-pointer.js';
+import { decodeReference, formatPointer, joinPointer } from '../json-pointer.js';
 import type {
   Body,
   Carrier,
@@ -144,7 +144,7 @@ export function selectingValues({ component }: Edge, { mapping }: Discriminator)
 export function isReferenceTo(component: string, target: string): boolean {
   return (
     target === component ||
-    percentDecode(target) === formatPointer('components', 'schemas', component)
+    decodeReference(target) === formatPointer('components', 'schemas', component)
   );
 }
 

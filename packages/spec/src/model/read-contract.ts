@@ -4,11 +4,11 @@ import { type BanPolicy, isIdempotencyKey, type Quota } from '@animal-store/core
 import { entriesOf, getIn, isObject, type JsonObject, listOf } from '../json.js';
 import {
   componentOf,
+  decodeReference,
   followFrom,
   followReference,
   formatPointer,
   joinPointer,
-  percentDecode,
 } from '../json-pointer.js';
 import { isMethod } from '../methods.js';
 import type {
@@ -138,7 +138,7 @@ class ContractReader {
   #use<T>(entry: unknown, at: Pointer, read: Read<T>): Use<T> {
     const reference = getIn(entry, '$ref');
     const { node, at: target } = followFrom(this.#document, entry, at);
-    const component = typeof reference === 'string' && componentOf(percentDecode(reference));
+    const component = typeof reference === 'string' && componentOf(decodeReference(reference));
     return Object.freeze({
       at,
       ...(component && { component }),
@@ -226,7 +226,7 @@ class ContractReader {
     const named = entriesOf(node.examples).map(([name, entry]) => {
       const reference = getIn(entry, '$ref');
       const component =
-        typeof reference === 'string' ? componentOf(percentDecode(reference)) : undefined;
+        typeof reference === 'string' ? componentOf(decodeReference(reference)) : undefined;
       const target = followReference(this.#document, entry);
       return {
         at: joinPointer(at, 'examples', name),

@@ -1,6 +1,6 @@
 // Reading of schemas: from the document in normal form to the model. It refuses nothing: published contracts are read, too.
 import { entriesOf, isObject, type JsonObject, listOf } from '../json.js';
-import { componentOf, joinPointer, percentDecode, resolvePointer } from '../json-pointer.js';
+import { componentOf, decodeReference, joinPointer, resolvePointer } from '../json-pointer.js';
 import { BOUND_KEYWORDS, type Bounds, isBound, isBoundValue } from './bounds.js';
 import type {
   Deprecation,
@@ -53,7 +53,7 @@ export class SchemaReader {
   edge(raw: unknown, at: Pointer): Edge {
     if (!isObject(raw) || typeof raw.$ref !== 'string' || !isPureReference(raw))
       return Object.freeze({ at, schema: this.#schema(raw, at, {}), notes: NO_NOTES });
-    const target = percentDecode(raw.$ref);
+    const target = decodeReference(raw.$ref);
     const component = componentOf(target, 'schemas');
     const { schema, notes } = this.#target(target, []);
     return Object.freeze({
@@ -77,7 +77,7 @@ export class SchemaReader {
     if (known !== undefined) return { schema: known, notes: {} };
     const raw = resolvePointer(this.#document, pointer);
     if (isObject(raw) && typeof raw.$ref === 'string' && isPureReference(raw)) {
-      const next = percentDecode(raw.$ref);
+      const next = decodeReference(raw.$ref);
       if (!followed.includes(next)) {
         const { schema, notes } = this.#target(next, [...followed, pointer]);
         return { schema, notes: { ...notes, ...raw } };

@@ -16,6 +16,7 @@ import { getIn, isObject, walk } from '../json.js';
 import { followReference, resolvePointer } from '../json-pointer.js';
 import type { Contract } from '../model/contract.js';
 import { readContract } from '../model/read-contract.js';
+import { addStandardParts } from './add-standard-parts.js';
 import { ContractFiles } from './contract-files.js';
 import { toNormalForm } from './normal-form.js';
 import { Origins } from './origins.js';
@@ -31,7 +32,6 @@ import {
   withoutRefused,
 } from './problems.js';
 import { referencePlaces, referenceTargets } from './references.js';
-import { addStandardParts } from './standard-parts.js';
 
 export interface Bundle {
   /** In normal form (normal-form.ts), with the standard parts. Its references lead to the document itself. */

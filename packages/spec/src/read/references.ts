@@ -3,7 +3,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
 import { entriesOf, getIn } from '../json.js';
-import { percentDecode } from '../json-pointer.js';
+import { decodeReference } from '../json-pointer.js';
 
 const REFERABLE: Record<string, string> = {
   PathItem: 'path items',
@@ -67,7 +67,7 @@ export const referenceTargets =
   (contract: string): Oas3Rule =>
   () => {
     const check = (target: string, { report }: UserContext, at: UserContext['location']) => {
-      const [uri = '', fragment = ''] = percentDecode(target).split(/#(.*)/s);
+      const [uri = '', fragment = ''] = decodeReference(target).split(/#(.*)/s);
       const from = at.source.absoluteRef;
       const isOwn = (uri === '' ? from : resolve(dirname(from), uri)) === contract;
       if (!isOwn || /^\/components\/[^/]+\/[^/]+$/.test(fragment)) return;

@@ -8,7 +8,7 @@
 //   annotations               left out
 import { formatPointer } from '../../json-pointer.js';
 import { defaultOf, type Edge, isReadOnly, propertyOf, type Schema } from '../../model/index.js';
-import { toConditions } from './unions.js';
+import { toConditions } from './union-conditions.js';
 
 export type SchemaObject = Readonly<Record<string, unknown>>;
 /** `true` allows every value, `false` none. */

@@ -7,7 +7,7 @@ import { UserError } from './user-input.js';
  * @param nameOf the name of a file, from its absolute path. @param heading of the problems.
  * @throws UserError that lists the problems if the file is not a valid OpenAPI document.
  */
-export async function readContract(
+export async function loadContract(
   file: string,
   nameOf = relativeName,
   heading?: string,

@@ -1,10 +1,10 @@
-// JSON pointers. Source: RFC 6901.
+// Path of an error: a JSON Pointer to what is wrong within its part of the request. Source: RFC 6901.
 
 /**
  * Lone surrogates become U+FFFD, because strict readers of JSON refuse them.
  * @param maxLength A longer pointer is truncated and ends in `…`. This also bounds the time that the call takes.
  */
-export function pointer(
+export function formatPath(
   path: readonly (string | number)[],
   maxLength = Number.POSITIVE_INFINITY,
 ): string {

@@ -1,4 +1,4 @@
-import { pointer, unescapeToken } from '../../src/validation/json/json-pointer.js';
+import { formatPath, unescapeToken } from '../../src/validation/json/error-path.js';
 
 test.each<[string, (string | number)[], string]>([
   ['as long as allowed', ['abc', 'efgh'], '/abc/efgh'],
@@ -9,7 +9,7 @@ test.each<[string, (string | number)[], string]>([
   ['truncated in a character', ['abcdef🐈g'], '/abcdef…'],
   ['far too long', ['a'.repeat(10_000_000), 'b'], '/aaaaaaa…'],
 ])('when a pointer is %s, then it has at most the maximum length', (_, path, text) => {
-  expect(pointer(path, 9)).toBe(text);
+  expect(formatPath(path, 9)).toBe(text);
 });
 
 test('when a token is unescaped, then ~01 is ~1 and not a slash', () => {

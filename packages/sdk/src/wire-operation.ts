@@ -1,13 +1,13 @@
 // Operation spec: what a call needs to know of its operation at run time. Generated from openapi.yaml.
-import type { ParameterSpec as ContractParameter } from '@animal-store/core';
+import type { ParameterSpec } from '@animal-store/core';
 
-export interface OperationSpec {
+export interface WireOperation {
   /** HTTP method, in upper case. */
   method: string;
   /** Path template, relative to the base URL: `/pets/{petId}`. */
   path: string;
   /** Without `Idempotency-Key`, which the client sends itself. */
-  parameters: readonly ParameterSpec[];
+  parameters: readonly WireParameter[];
   /** Absent if the operation takes no body. */
   body?: 'required' | 'optional';
   /** Media type of the body. Default: `application/json`. */
@@ -31,9 +31,9 @@ export interface OperationSpec {
 }
 
 /** A parameter of the contract. Absent are flags that are false, and the type `string`. */
-export interface ParameterSpec
-  extends Pick<ContractParameter, 'name' | 'in'>,
-    Partial<Pick<ContractParameter, 'type' | 'isRequired' | 'isNullable' | 'list'>> {
+export interface WireParameter
+  extends Pick<ParameterSpec, 'name' | 'in'>,
+    Partial<Pick<ParameterSpec, 'type' | 'isRequired' | 'isNullable' | 'list'>> {
   /** Whether a list without items is refused: with repeated items it would be sent as an absent one. */
   isNonEmpty?: boolean;
 }
