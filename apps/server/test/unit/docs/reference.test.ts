@@ -195,6 +195,8 @@ test('when values have several types, then all of them are shown, and null is no
   properties.color = { anyOf: [{ type: 'string', maxLength: 9 }, { enum: [null] }] };
   expect(rowOf(pageOf(edited), 'createPet.body.level')).toContain('string or number or null');
   expect(rowOf(pageOf(edited), 'createPet.body.color')).toContain('string or null at most 9');
+  properties.size = { anyOf: [{ type: ['integer', 'null'] }, { type: ['string', 'null'] }] };
+  expect(rowOf(pageOf(edited), 'createPet.body.size')).toContain('size integer or string or null');
 });
 
 test('when a contract changed, then the innermost part around each change is marked', () => {
