@@ -3,6 +3,10 @@ import type { JsonObject } from '../json.js';
 import { formatPointer } from '../json-pointer.js';
 import type { Deprecation, Edge, Notes, Schema } from '../model/contract.js';
 
+export type SchemaObject = Readonly<Record<string, unknown>>;
+/** `true` allows every value, `false` none. */
+export type JsonSchema = SchemaObject | boolean;
+
 /** References stay references. */
 export function toJsonSchema({ at, component, schema, notes }: Edge): JsonObject | false {
   if (component !== undefined)

@@ -5,9 +5,8 @@ import type { Options } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Contract, Edge } from '../../model/index.js';
 import { placesWithin } from '../../model/index.js';
-import { toJsonSchema } from '../json-schema.js';
+import { type JsonSchema, toJsonSchema } from '../json-schema.js';
 import { REQUEST_KEYWORDS, uniqueScalars } from './keywords.js';
-import type { JsonSchema } from './request-schema.js';
 
 /** For the schemas of `toRequestDocument`. */
 export const REQUEST_OPTIONS = {

@@ -5,8 +5,10 @@
 //   compile.ts           options, formats and keywords of Ajv
 //   standalone.ts        schemas compiled ahead of time
 //   judge.ts             what is wrong with a request, for contracts that are compared
+
+export type { JsonSchema } from '../json-schema.js';
 export { compileBody, createParameterCompiler } from './compile.js';
 export { createJudge, type Judge, type JudgedRequest, readIfServed } from './judge.js';
 export { toRequestDocument } from './request-document.js';
-export { type JsonSchema, toRequestSchema } from './request-schema.js';
+export { toRequestSchema } from './request-schema.js';
 export { compileBodies, compileParameters } from './standalone.js';

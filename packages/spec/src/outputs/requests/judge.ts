@@ -4,10 +4,11 @@ import type { OperationSpec } from '@animal-store/core';
 import { createRequestValidator, type ErrorDetail } from '@animal-store/core/validation';
 import { findReferences, parsePointer } from '../../json-pointer.js';
 import type { Contract, Operation } from '../../model/index.js';
+import type { JsonSchema } from '../json-schema.js';
 import { readOperation } from '../operation-specs.js';
 import { compileBody, createParameterCompiler } from './compile.js';
 import { toRequestSchemas } from './request-document.js';
-import { type JsonSchema, toRequestSchema } from './request-schema.js';
+import { toRequestSchema } from './request-schema.js';
 
 export interface JudgedRequest {
   /** The values of the path parameters, still percent-encoded. */

@@ -12,7 +12,8 @@ import {
   schemasOf,
   selectingValues,
 } from '../../model/index.js';
-import { type JsonSchema, toRequestSchema } from './request-schema.js';
+import type { JsonSchema } from '../json-schema.js';
+import { toRequestSchema } from './request-schema.js';
 
 export function toRequestDocument(contract: Contract): RequestDocument {
   const paths: Record<string, Record<string, RequestOperation>> = {};

@@ -8,11 +8,8 @@
 //   annotations               left out
 import { formatPointer } from '../../json-pointer.js';
 import { defaultOf, type Edge, isReadOnly, propertyOf, type Schema } from '../../model/index.js';
+import type { JsonSchema, SchemaObject } from '../json-schema.js';
 import { toConditions } from './union-conditions.js';
-
-export type SchemaObject = Readonly<Record<string, unknown>>;
-/** `true` allows every value, `false` none. */
-export type JsonSchema = SchemaObject | boolean;
 
 const READ_ONLY: SchemaObject = { fault: 'is read-only' };
 

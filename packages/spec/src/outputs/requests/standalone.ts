@@ -6,8 +6,8 @@ import { _ } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import type { Contract, Edge } from '../../model/index.js';
+import type { JsonSchema } from '../json-schema.js';
 import { createParameterAjv, REQUEST_OPTIONS, toParameterSchema, withBody } from './compile.js';
-import type { JsonSchema } from './request-schema.js';
 
 const CODE = {
   source: true,

@@ -9,7 +9,7 @@ import {
   type Selector,
   selectorOf,
 } from '../../model/index.js';
-import type { JsonSchema, SchemaObject } from './request-schema.js';
+import type { JsonSchema, SchemaObject } from '../json-schema.js';
 
 type Rewrite = (branch: Edge) => JsonSchema;
 

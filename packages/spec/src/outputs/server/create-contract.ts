@@ -2,8 +2,8 @@
 import type { ContractData, RowSchema } from '@animal-store/core/contract-data';
 import type { RequestValidators, SchemaValidator } from '@animal-store/core/validation';
 import type { Contract } from '../../model/index.js';
+import type { JsonSchema } from '../json-schema.js';
 import { compileBody, createParameterCompiler, toRequestDocument } from '../requests/index.js';
-import type { JsonSchema } from '../requests/request-schema.js';
 import { readPlainData, readRequestSchemas, readRows } from './server-data.js';
 
 export function createContract(contract: Contract): ContractData {

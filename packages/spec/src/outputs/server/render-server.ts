@@ -1,9 +1,8 @@
 // Renderers of what runs: compiled validators, the tables that name them, and the data of a server. Validators are modules of
 // their own, so that the SDK bundles those that it calls.
 import type { Contract, Edge } from '../../model/index.js';
-import { toJsonSchema } from '../json-schema.js';
+import { type JsonSchema, toJsonSchema } from '../json-schema.js';
 import { compileBodies, compileParameters, toRequestDocument } from '../requests/index.js';
-import type { JsonSchema } from '../requests/request-schema.js';
 import { readPlainData, readRequestSchemas, readRows } from './server-data.js';
 
 /** The files by name. Each operation with a body has an export of its own, which the SDK names. */

@@ -5,9 +5,9 @@ import { byPrecedence } from '@animal-store/core/http';
 import { type Contract, type Edge, jsonTypesOf } from '../../model/index.js';
 import { readDeprecatedParts, readDeprecationHeaders } from '../deprecation.js';
 import { readErrorBounds } from '../error-bounds.js';
+import type { JsonSchema } from '../json-schema.js';
 import { type ObjectProperty, propertiesOf } from '../object-properties.js';
 import { readOperations } from '../operation-specs.js';
-import type { JsonSchema } from '../requests/request-schema.js';
 
 /** The schemas of an operation's requests. */
 export interface RequestSchemas {
