@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measure, type Series, send } from './load.js';
 import { AGAIN, formatReport, OURS } from './report.js';
-import { commandLine, RIVALS, type Rival, type Server, startServer } from './servers.js';
+import { commandLine, type Server, startServer } from './servers.js';
 import { createSharedStore, createStore, dropDatabases } from './store.js';
 import { verify } from './verify.js';
-import { WORK_NAMES, WORKS } from './works.js';
+import { RIVALS, type Rival, WORK_NAMES, WORKS } from './works.js';
 
 const HELP = `npm run bench -- [--against DIR] [--only ${WORK_NAMES}] [--quick]
   --against  another checkout, in which npm ci and npm run build ran

@@ -6,14 +6,7 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Store } from './store.js';
-import { PAGE } from './works.js';
-
-export const RIVALS = {
-  floor: 'floor',
-  fastify: 'Fastify as documented',
-  'fastify-duties': 'Fastify with our duties',
-} as const;
-export type Rival = keyof typeof RIVALS;
+import { PAGE, type Rival } from './works.js';
 
 export interface Server {
   title: string;

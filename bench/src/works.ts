@@ -1,7 +1,13 @@
 // Works: what the load generator sends, and to which servers.
 import type { Request } from 'autocannon';
-import type { Rival } from './servers.js';
 import { ANIMALS, type Store } from './store.js';
+
+export const RIVALS = {
+  floor: 'floor',
+  fastify: 'Fastify as documented',
+  'fastify-duties': 'Fastify with our duties',
+} as const;
+export type Rival = keyof typeof RIVALS;
 
 export interface Work {
   title: string;

@@ -36,6 +36,9 @@ export interface KeyRecord extends KeyRestrictions {
   liveSecrets: number;
 }
 
+/** What an operator sets when a key is created. */
+export type NewKey = Pick<KeyRecord, 'id' | 'name' | 'plan' | 'quota' | keyof KeyRestrictions>;
+
 /** What an operator can change of a key. What is not among the properties stays as it is. */
 export type KeyChanges = Partial<Pick<KeyRecord, 'name' | 'plan' | 'quota' | 'expiresMs'>>;
 

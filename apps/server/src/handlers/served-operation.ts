@@ -1,12 +1,10 @@
 // Served operation: an operation of the contract with everything that answers its requests. Made once, at the start.
-
+import type { ValidatedParameters } from '@animal-store/core/validation';
 import type { ContractOperation } from '../contract/contract.js';
-import type { Exchange } from '../http/exchange.js';
 import type { HeaderValues } from '../http/headers.js';
 import type { LruCache } from '../lib/lru-cache.js';
 import type { Store } from '../storage/store.js';
-import type { ReadRequest } from '../validation/read-request.js';
-import type { OperationValidator } from '../validation/validators.js';
+import type { HttpExchange, OperationValidator } from '../validation/validators.js';
 import type { AnyHandlers, Services } from './handler.js';
 
 /** A reply of a handler, or one that was recorded. */
@@ -16,11 +14,16 @@ export interface Reply {
   body?: unknown;
 }
 
+/** A request by the contract: its parameters and its body, with defaults. */
+export interface ReadRequest extends ValidatedParameters {
+  body: unknown;
+}
+
 export interface ServedOperation extends ContractOperation, OperationValidator {
   handle: NonNullable<AnyHandlers[string]>;
   /** What the handler receives beside the request. */
   services: Services & { store: Store };
   requests: LruCache<ReadRequest> | undefined;
   /** Names the route of a request for tracing agents. */
-  enterRoute(exchange: Exchange): void;
+  enterRoute(exchange: HttpExchange): void;
 }

@@ -1,10 +1,9 @@
 // Audit log of keys: each change with the values before and after it, written in the transaction of the change.
 import { isObject } from '@animal-store/core/validation';
 import { operatingSystemUser } from '../lib/operating-system-user.js';
-import type { KeyEvent, KeyRecord } from '../model.js';
+import type { KeyEvent, KeyRecord, NewKey } from '../model.js';
 import { mapRows, type RowOf, type StoredRow } from '../storage/columns.js';
 import { KEY_EVENTS } from '../storage/operator-tables.js';
-import type { NewKey } from './key-store.js';
 
 export const keyEvents = mapRows(KEY_EVENTS);
 type KeyEventRow = RowOf<typeof KEY_EVENTS>;

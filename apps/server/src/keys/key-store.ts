@@ -6,6 +6,7 @@ import {
   type KeyEvent,
   type KeyRecord,
   type KeyRestrictions,
+  type NewKey,
   subjectOfKey,
   type TracedSecret,
 } from '../model.js';
@@ -21,7 +22,6 @@ import {
 } from './key-events.js';
 import { type FindSecret, isLive, newKeyRows, toKeyRecord } from './key-rows.js';
 
-export type NewKey = Pick<KeyRecord, 'id' | 'name' | 'plan' | 'quota' | keyof KeyRestrictions>;
 export type KeyStore = ReturnType<typeof createKeyStore>;
 
 /** The expiry of a secret that a rotation has ended: in the past of every clock. Its row stays, so that it can be traced. */

@@ -1,24 +1,15 @@
 // Choice of the storage backend from its setting. Only the driver of that backend is loaded.
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Logger } from 'pino';
 import { errorMessage } from '../lib/error-message.js';
 import type { Schema } from './schema.js';
 import { loadWithDriver } from './sqlite/load-with-driver.js';
 import { createFolder } from './sqlite/store-files.js';
-import type { OnCommit, ServerLoad, ServerLock, Store } from './store.js';
+import type { OpenOptions, ServerLoad, ServerLock, Store } from './store.js';
 
 export type DatabaseSetting =
   /** `file` is a path as resolveStore returns it, or `:memory:`. */
   { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string };
-
-export interface OpenOptions {
-  /** Receives the problems of the database that occur while it is open. */
-  log?: Logger;
-  /** Called if there is no store yet, before one is created. If it throws, none is created. Not called for `:memory:`. */
-  onMissing?: (() => void) | undefined;
-  onCommit?: OnCommit | undefined;
-}
 
 /**
  * @throws an Error for the operator. It names the database and never contains its password.

@@ -1,6 +1,6 @@
 // Schema of a store: the shop's tables, and the migrations that create them beside the operator's tables.
 import { type Dialect, SQL_TYPES, type SqlTypes } from './columns.js';
-import { type Table, toTable } from './table.js';
+import { type AnyResource, type Table, toTable } from './table.js';
 import type { Definitions, ResourcesOf } from './table-types.js';
 
 /** SQL for both databases, from their names of types. */
@@ -34,6 +34,21 @@ export function defineSchema<const Tables extends Definitions>(
       migrations
         .slice(version === 0 ? 0 : version - FIRST_VERSION + 1)
         .map((migration) => migration(SQL_TYPES[dialect])),
+  };
+}
+
+/**
+ * @param prepare Called once for each table.
+ * @returns a function that creates the stores of all tables in a context, such as a transaction.
+ */
+export function prepareResources<Resources extends object, Context>(
+  { tables }: Schema<Resources>,
+  prepare: (table: Table) => (context: Context) => AnyResource,
+): (context: Context) => Resources {
+  const prepared = tables.map((table) => [table.name, prepare(table)] as const);
+  return (context) => {
+    const stores = prepared.map(([name, create]) => [name, create(context)]);
+    return Object.fromEntries(stores) as Resources; // its type is derived from the same definitions
   };
 }
 

@@ -1,4 +1,5 @@
 // Storage interface, implemented by `sqlite/` and `postgres/`. The stores of the operator's tables are written once, on sql.ts.
+import type { Logger } from 'pino';
 import type { ImportStore } from '../import/import-store.js';
 import type { KeyStore } from '../keys/key-store.js';
 import type { UsageStore } from '../usage/usage-store.js';
@@ -43,6 +44,14 @@ export interface StoreStats {
   waiting: Readonly<Record<string, number>>;
   /** When the last backup began; 0 if there was none. Undefined if backups are not made by this program. */
   lastBackupMs?: number;
+}
+
+export interface OpenOptions {
+  /** Receives the problems of the database that occur while it is open. */
+  log?: Logger;
+  /** Called if there is no store yet, before one is created. If it throws, none is created. Not called for `:memory:`. */
+  onMissing?: (() => void) | undefined;
+  onCommit?: OnCommit | undefined;
 }
 
 /** Called with the duration of each write transaction, from its begin to its commit. */

@@ -10,7 +10,6 @@ import {
   type Values,
 } from './columns.js';
 import type { PageRequest, ResourceStore } from './resource-store.js';
-import type { Schema } from './schema.js';
 
 export type Table = ReturnType<typeof toTable>;
 
@@ -83,21 +82,6 @@ export type ListRequest = PageRequest & Values;
 
 /** A resource store whose properties the mapped types of table-types.ts name. */
 export type AnyResource = ResourceStore<Item, string>;
-
-/**
- * @param prepare Called once for each table.
- * @returns a function that creates the stores of all tables in a context, such as a transaction.
- */
-export function prepareResources<Resources extends object, Context>(
-  { tables }: Schema<Resources>,
-  prepare: (table: Table) => (context: Context) => AnyResource,
-): (context: Context) => Resources {
-  const prepared = tables.map((table) => [table.name, prepare(table)] as const);
-  return (context) => {
-    const stores = prepared.map(([name, create]) => [name, create(context)]);
-    return Object.fromEntries(stores) as Resources; // its type is derived from the same definitions
-  };
-}
 
 const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;

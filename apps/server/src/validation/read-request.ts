@@ -5,13 +5,12 @@ import {
   ErrorDetails,
   readBodyValue,
   readParameters,
-  type ValidatedParameters,
   validateBody,
 } from '@animal-store/core/validation';
 import type { Request } from 'express';
 import type { Contract, ContractOperation } from '../contract/contract.js';
 import { invalidRequest } from '../errors.js';
-import type { ServedOperation } from '../handlers/served-operation.js';
+import type { ReadRequest, ServedOperation } from '../handlers/served-operation.js';
 import type { Exchange } from '../http/exchange.js';
 import { rawHeaderValues } from '../http/headers.js';
 import { hasBody } from '../http/request-body.js';
@@ -23,10 +22,6 @@ import type { BodyValidator } from './validators.js';
 /** Two megabytes at most. More gain nothing: a URL that is new is validated in microseconds. */
 const MAX_URLS = 1_024;
 const MAX_URL_LENGTH = 256;
-
-export interface ReadRequest extends ValidatedParameters {
-  body: unknown;
-}
 
 /** @throws ApiError 413, 415 or 400. */
 export async function readRequest(

@@ -4,7 +4,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { FORMATS, type ParameterReader, type SchemaValidator } from '@animal-store/core/validation';
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import {
   HttpError,
   type OpenApiRequest,
@@ -14,7 +14,6 @@ import { RequestValidator } from 'express-openapi-validator/dist/middlewares/ope
 import { security } from 'express-openapi-validator/dist/middlewares/openapi.security.js';
 import { type Contract, type ContractOperation, createReaders } from '../contract/contract.js';
 import { ApiError, unsupportedMediaType } from '../errors.js';
-import type { Exchange } from '../http/exchange.js';
 
 type ApiDoc = ConstructorParameters<typeof RequestValidator>[0];
 
@@ -38,6 +37,12 @@ const OPTIONS = {
   allowUnknownQueryParameters: true, // it sees no parameters: it accepts 0x10, 1e1 and +5 as integers, and rounds large ones
 };
 
+/** A request and its response, as Express has them. */
+export interface HttpExchange {
+  req: Request;
+  res: Response;
+}
+
 export interface OperationValidator {
   readers: readonly ParameterReader[];
   /** Undefined for an operation without a body. */
@@ -46,7 +51,7 @@ export interface OperationValidator {
 
 export interface BodyValidator {
   /** Judges `req.body`, and fills in defaults. */
-  isValid(exchange: Pick<Exchange, 'req' | 'res'>): Promise<boolean>;
+  isValid(exchange: HttpExchange): Promise<boolean>;
   /** Tells what is wrong, and which numbers may be rounded. The mock has it, too. */
   schema: SchemaValidator;
 }
@@ -123,7 +128,7 @@ function securityHandlers({ components }: Contract['requestDocument']) {
 }
 
 /** Rejects with the error that the middleware throws, or passes to `next`. */
-function run(middleware: RequestHandler, { req, res }: Pick<Exchange, 'req' | 'res'>) {
+function run(middleware: RequestHandler, { req, res }: HttpExchange) {
   return new Promise<void>((resolve, reject) => {
     void middleware(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
   });
@@ -139,11 +144,11 @@ function emptyRequest(
   method: string,
   mediaType: string | undefined,
   openapi: OpenApiRequestMetadata,
-): Pick<Exchange, 'req' | 'res'> {
+): HttpExchange {
   const req = new IncomingMessage(new Socket());
   if (mediaType !== undefined) req.headers['content-type'] = mediaType;
   Object.assign(req, { method: method.toUpperCase(), originalUrl: '', query: {}, openapi });
-  return { req, res: new ServerResponse(req) } as Pick<Exchange, 'req' | 'res'>;
+  return { req, res: new ServerResponse(req) } as HttpExchange;
 }
 
 function ignoreValidationError(error: unknown): void {

@@ -1,10 +1,9 @@
 // Integrity check of a database file before a server uses it. The check repairs nothing and writes nothing: it reports
 // the damage, and the operator decides.
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import Database from 'better-sqlite3';
 import { errorMessage, isDiskFull } from '../../lib/error-message.js';
 import { findWalDamage } from './check-wal.js';
-import type { SqliteDatabase } from './open-database.js';
+import { withDatabase } from './database.js';
 
 /** @throws an Error for the operator that describes the damage. A `file` that does not exist yet passes. */
 export function checkDatabase(file: string): void {
@@ -49,19 +48,5 @@ function findPageDamage(file: string, check: Check): string | undefined {
     if (isDiskFull(error))
       throw new Error(`cannot check ${file}: ${errorMessage(error, file)}`, { cause: error });
     return errorMessage(error);
-  }
-}
-
-/** Runs `work` on a connection of its own, beside a server's. The file must exist. */
-export function withDatabase<T>(
-  file: string,
-  options: Database.Options,
-  work: (database: SqliteDatabase) => T,
-): T {
-  const database = new Database(file, { fileMustExist: true, ...options });
-  try {
-    return work(database);
-  } finally {
-    database.close();
   }
 }

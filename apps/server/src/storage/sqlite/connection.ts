@@ -6,8 +6,8 @@
 import { atTurnEnd } from '../../lib/event-loop-turn.js';
 import { StorageUnavailableError } from '../../model.js';
 import type { OnCommit } from '../store.js';
+import type { SqliteDatabase } from './database.js';
 import { type Health, isBusy } from './errors.js';
-import type { SqliteDatabase } from './open-database.js';
 import { createReadCaches } from './read-cache.js';
 
 /** How long a write waits for another process that holds the write lock, and how often it retries. */

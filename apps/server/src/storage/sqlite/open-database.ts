@@ -3,12 +3,10 @@ import Database from 'better-sqlite3';
 import { errorMessage } from '../../lib/error-message.js';
 import { type CatalogColumn, checkSchema } from '../check-schema.js';
 import { assertSupported, type Schema, STORE_ID } from '../schema.js';
-import { findFileDamage, withDatabase } from './check-database.js';
+import { findFileDamage } from './check-database.js';
+import { type SqliteDatabase, withDatabase } from './database.js';
 import { isBusy } from './errors.js';
 import { ensureFile } from './store-files.js';
-
-/** A name for declarations, which cannot name the driver's type. */
-export interface SqliteDatabase extends Database.Database {}
 
 const WAL_RETRIES = 500;
 const WAL_RETRY_MS = 10;

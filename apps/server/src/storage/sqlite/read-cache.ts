@@ -2,7 +2,7 @@
 // topic is a table, or a kind of change of it.
 import { currentTurn } from '../../lib/event-loop-turn.js';
 import type { LruCache } from '../../lib/lru-cache.js';
-import type { SqliteDatabase } from './open-database.js';
+import type { SqliteDatabase } from './database.js';
 
 type AnyCache = Pick<LruCache<never>, 'clear'>;
 

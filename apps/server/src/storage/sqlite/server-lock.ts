@@ -4,7 +4,7 @@ import { chmodSync, existsSync, statSync, utimesSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { errorMessage } from '../../lib/error-message.js';
 import type { ServerLoad, ServerLock } from '../store.js';
-import { withDatabase } from './check-database.js';
+import { withDatabase } from './database.js';
 import { isBusy } from './errors.js';
 import { ensureFile, sidecarOf } from './store-files.js';
 

@@ -2,8 +2,8 @@
 // pass here, so the statements are bound by position, which is cheaper than those of sql.ts.
 import type { StoredRow } from '../../columns.js';
 import { type IdempotencyRecords, recordRows } from '../../idempotency-store.js';
+import type { SqliteDatabase } from '../database.js';
 import type { IdempotencyClock } from '../idempotency-clock.js';
-import type { SqliteDatabase } from '../open-database.js';
 
 /** About as many pages change, for a few milliseconds: requests wait for a batch. */
 const CLEANUP_BATCH_SIZE = 100;

@@ -17,7 +17,7 @@ import type { Page } from '../../resource-store.js';
 import { createRowJson, toPage } from '../../row-json.js';
 import { type AnyResource, firstIdOf, type ListRequest, type Table } from '../../table.js';
 import type { Connection } from '../connection.js';
-import type { SqliteDatabase } from '../open-database.js';
+import type { SqliteDatabase } from '../database.js';
 
 /** Of the cached pages of a table; twice as many at most. A page of 20 animals takes about 2,000. */
 const MAX_CACHED_BYTES = 4 * 2 ** 20;
