@@ -62,7 +62,7 @@ describe('when all recipes are followed', () => {
   });
 
   test('then no test of a module or of the HTTP interface fails', async () => {
-    for (const folder of ['packages/contract', 'packages/sdk'])
+    for (const folder of ['packages/core', 'packages/spec', 'packages/sdk'])
       await run(folder, 'jest', '--silent', ...OTHERS);
     await run('apps/server', 'jest', '--silent', 'test/unit', 'test/http', ...OTHERS);
   });
