@@ -1,5 +1,5 @@
 // Deprecation headers of requests that send a deprecated parameter, or a body with a deprecated property, at every outcome.
-// Which part of a request sends what: packages/contract/test/http/deprecated-parts.test.ts.
+// Which part of a request sends what: packages/spec/test/outputs/deprecation.test.ts.
 import type { CallOptions } from '../support/start-server.js';
 import { useSharedServer } from '../support/use-server.js';
 
