@@ -241,7 +241,7 @@ class ContractReader {
 }
 
 const ROOT =
-  /^(?:openapi|info|servers|tags|security|paths|components|x-(?:rate-limit-.*|max-body-bytes|idempotency|deprecation-policy))$/;
+  /^(?:openapi|info|servers|tags|security|paths|components|x-(?:rate-limit-(?:plans|ban)|max-body-bytes|idempotency|deprecation-policy))$/;
 const SERIALIZATION = /^(?:style|explode|allowReserved|allowEmptyValue)$/;
 const CARRIER =
   /^(?:name|in|required|description|schema|examples?|deprecated|x-deprecated-.*|style|explode|allowReserved|allowEmptyValue)$/;

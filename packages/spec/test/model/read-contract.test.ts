@@ -58,9 +58,9 @@ test('when a limit has another type than its field, then it is kept as it stands
     'x-rate-limit-ban': { seconds: 60 },
   };
   const right = { 'x-max-body-bytes': 9, 'x-rate-limit-plans': { free: 'custom' } };
-  expect(readContract(wrong)).toMatchObject({
-    limits: { maxBodyBytes: undefined },
-    extensions: wrong,
-  });
-  expect(readContract(right)).toMatchObject({ limits: { maxBodyBytes: 9 }, extensions: {} });
+  const more = { 'x-rate-limit-note': 'More on request.' };
+  expect(readContract(wrong)).toMatchObject({ limits: { maxBodyBytes: undefined } });
+  expect(readContract(wrong).extensions).toEqual(wrong);
+  expect(readContract({ ...right, ...more })).toMatchObject({ limits: { maxBodyBytes: 9 } });
+  expect(readContract({ ...right, ...more }).extensions).toEqual(more);
 });

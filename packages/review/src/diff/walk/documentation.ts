@@ -46,7 +46,7 @@ function isNested(value: unknown): boolean {
 }
 
 /** Keys of the root that are more than documentation. */
-const LIMITS = /^x-(?:rate-limit-.*|max-body-bytes|idempotency|deprecation-policy)$/;
+const LIMITS = /^x-(?:rate-limit-(?:plans|ban)|max-body-bytes|idempotency|deprecation-policy)$/;
 
 export function ofContract({ openapi, info, tags, extensions }: Contract): JsonObject {
   const { extensions: more, version: _, ...texts } = info;
