@@ -47,13 +47,13 @@ export function* serviceLimitChanges(root: Sides<Contract>): Findings {
     yield* limitChange(root.at(orOther(read, path), ...path.split('.')), path, isHigherBetter, why);
 }
 
-function plansOf({ plans, extensions }: Contract): ReadonlyMap<string, unknown> {
-  return new Map<string, unknown>([...Object.entries(Object(extensions[PLANS])), ...plans]);
+function plansOf({ plans, otherLimits }: Contract): ReadonlyMap<string, unknown> {
+  return new Map<string, unknown>([...Object.entries(Object(otherLimits[PLANS])), ...plans]);
 }
 
 /** Or what stands there in a contract that the current rules refuse. */
 function orOther(read: ReadLimit, path: string): (contract: Contract) => unknown {
-  return (contract) => read(contract) ?? getIn(contract.extensions, ...path.split('.'));
+  return (contract) => read(contract) ?? getIn(contract.otherLimits, ...path.split('.'));
 }
 
 function limitChange(

@@ -45,7 +45,9 @@ export interface Contract {
   bodies: ReadonlyMap<string, Body>;
   /** Of each operation and each component, a digest of what it says in the document, whatever the order of its keys. */
   digests: ReadonlyMap<Pointer, string>;
-  /** All other keys of the root, and limits of another type than their field has. */
+  /** Limits of another type than their field has, as they stand. */
+  otherLimits: Extensions;
+  /** All other keys of the root. */
   extensions: Extensions;
 }
 

@@ -87,7 +87,8 @@ class ContractReader {
       replies: group('responses', this.#reply),
       bodies: group('requestBodies', this.#body),
       digests: readDigests(root),
-      extensions: { ...without(root, ROOT), ...otherLimits(root) },
+      otherLimits: readOtherLimits(root),
+      extensions: without(root, ROOT),
     });
   }
 
@@ -330,7 +331,7 @@ function isPlan(node: unknown): node is Plan {
 }
 
 /** Limits of a published contract that no field can have. */
-function otherLimits(root: JsonObject): Extensions {
+function readOtherLimits(root: JsonObject): Extensions {
   const other = (key: string, isRead: (value: unknown) => boolean) =>
     key in root && !isRead(root[key]) ? { [key]: root[key] } : {};
   const hasNumber = (key: string) => (node: unknown) => typeof getIn(node, key) === 'number';

@@ -60,7 +60,9 @@ test('when a limit has another type than its field, then it is kept as it stands
   const right = { 'x-max-body-bytes': 9, 'x-rate-limit-plans': { free: 'custom' } };
   const more = { 'x-rate-limit-note': 'More on request.' };
   expect(readContract(wrong)).toMatchObject({ limits: { maxBodyBytes: undefined } });
-  expect(readContract(wrong).extensions).toEqual(wrong);
+  expect(readContract(wrong).extensions).toEqual({});
+  expect(readContract(wrong).otherLimits).toEqual(wrong);
   expect(readContract({ ...right, ...more })).toMatchObject({ limits: { maxBodyBytes: 9 } });
+  expect(readContract({ ...right, ...more }).otherLimits).toEqual({});
   expect(readContract({ ...right, ...more }).extensions).toEqual(more);
 });

@@ -45,9 +45,6 @@ function isNested(value: unknown): boolean {
   return isObject(value) || (Array.isArray(value) && value.some(isObject));
 }
 
-/** Keys of the root that are more than documentation. */
-const LIMITS = /^x-(?:rate-limit-(?:plans|ban)|max-body-bytes|idempotency|deprecation-policy)$/;
-
 export function ofContract({ openapi, info, tags, extensions }: Contract): JsonObject {
   const { extensions: more, version: _, ...texts } = info;
   const named = tags.map(({ extensions: others, ...tag }) => ({ ...tag, ...others }));
@@ -55,7 +52,7 @@ export function ofContract({ openapi, info, tags, extensions }: Contract): JsonO
     openapi,
     info: { ...texts, ...more },
     ...(named.length > 0 && { tags: named }),
-    ...Object.fromEntries(Object.entries(extensions).filter(([key]) => !LIMITS.test(key))),
+    ...extensions,
   };
 }
 
