@@ -137,12 +137,10 @@ class ContractReader {
 
   /** What stands at a place, or what it refers to, which is read once. */
   #use<T>(entry: unknown, at: Pointer, read: Read<T>): Use<T> {
-    const reference = getIn(entry, '$ref');
     const { node, at: target } = followFrom(this.#document, entry, at);
-    const component = typeof reference === 'string' && componentOf(decodeReference(reference));
     return Object.freeze({
       at,
-      ...(component && { component }),
+      ...usedComponent(entry),
       value: this.#once(node, target, read),
     });
   }
@@ -225,20 +223,25 @@ class ContractReader {
             },
           ];
     const named = entriesOf(node.examples).map(([name, entry]) => {
-      const reference = getIn(entry, '$ref');
-      const component =
-        typeof reference === 'string' ? componentOf(decodeReference(reference)) : undefined;
       const target = followReference(this.#document, entry);
       return {
         at: joinPointer(at, 'examples', name),
         name,
-        ...(component !== undefined && { component }),
+        ...usedComponent(entry),
         value: getIn(target, 'value'),
         extensions: isObject(target) ? without(target, /^value$/) : {},
       };
     });
     return [...own, ...named];
   }
+}
+
+/** The component that a reference names. */
+function usedComponent(entry: unknown): { component?: string } {
+  const reference = getIn(entry, '$ref');
+  const component =
+    typeof reference === 'string' ? componentOf(decodeReference(reference)) : undefined;
+  return component === undefined ? {} : { component };
 }
 
 const ROOT =

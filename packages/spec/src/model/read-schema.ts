@@ -13,18 +13,11 @@ import type {
   TypeName,
   Union,
 } from './contract.js';
+import { JSON_TYPES } from './questions.js';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-const TYPES: readonly string[] = [
-  'null',
-  'boolean',
-  'string',
-  'number',
-  'integer',
-  'array',
-  'object',
-] satisfies TypeName[];
+const TYPES: readonly string[] = [...JSON_TYPES, 'integer'];
 
 const OTHERS_WITH_SCHEMA = ['not', 'if', 'then', 'else', 'contains', 'propertyNames'];
 /** Keywords that say nothing about which values are valid. They may stand beside a reference without changing it. */
@@ -51,7 +44,7 @@ export class SchemaReader {
 
   /** @param raw what the document has at the pointer. */
   edge(raw: unknown, at: Pointer): Edge {
-    if (!isObject(raw) || typeof raw.$ref !== 'string' || !isPureReference(raw))
+    if (!isPureReference(raw))
       return Object.freeze({ at, schema: this.#schema(raw, at, {}), notes: NO_NOTES });
     const target = decodeReference(raw.$ref);
     const component = componentOf(target, 'schemas');
@@ -66,8 +59,7 @@ export class SchemaReader {
 
   /** The place of a component. References to it lead to the same schema. */
   component(raw: unknown, at: Pointer): Edge {
-    const isReference = isObject(raw) && typeof raw.$ref === 'string' && isPureReference(raw);
-    if (isReference) return this.edge(raw, at);
+    if (isPureReference(raw)) return this.edge(raw, at);
     return Object.freeze({ at, schema: this.#target(at, []).schema, notes: NO_NOTES });
   }
 
@@ -76,7 +68,7 @@ export class SchemaReader {
     const known = this.#targets.get(pointer);
     if (known !== undefined) return { schema: known, notes: {} };
     const raw = resolvePointer(this.#document, pointer);
-    if (isObject(raw) && typeof raw.$ref === 'string' && isPureReference(raw)) {
+    if (isPureReference(raw)) {
       const next = decodeReference(raw.$ref);
       if (!followed.includes(next)) {
         const { schema, notes } = this.#target(next, [...followed, pointer]);
@@ -146,9 +138,13 @@ export class SchemaReader {
   }
 }
 
-/** Whether beside a reference there are notes only. */
-function isPureReference(node: JsonObject): boolean {
-  return Object.keys(node).every((key) => key === '$ref' || NOTES.test(key));
+/** A reference with nothing but notes beside it. */
+function isPureReference(raw: unknown): raw is JsonObject & { $ref: string } {
+  return (
+    isObject(raw) &&
+    typeof raw.$ref === 'string' &&
+    Object.keys(raw).every((key) => key === '$ref' || NOTES.test(key))
+  );
 }
 
 function readTypes(type: unknown): readonly TypeName[] | undefined {

@@ -1,5 +1,5 @@
 // Reader of the contract for servers: the plain data, and the schemas to compile. generate.ts writes them as code.
-import { isIdempotencyKey, type OperationSpec } from '@animal-store/core';
+import type { OperationSpec } from '@animal-store/core';
 import type { OperationData, PlainData, RequestDocument } from '@animal-store/core/contract-data';
 import { byPrecedence } from '@animal-store/core/http';
 import { type Contract, type Edge, jsonTypesOf } from '../../model/index.js';
@@ -93,7 +93,7 @@ function readOperation(spec: OperationSpec, contract: Contract, basePath: string
     ...spec,
     route: `${basePath}${spec.path}`,
     bodyMediaType: spec.body?.mediaType.toLowerCase() ?? 'application/json',
-    isIdempotent: spec.method !== 'get' && spec.parameters.some(isIdempotencyKey),
+    isIdempotent: spec.method !== 'get' && operation.isIdempotent,
     mediaTypes: Object.fromEntries(mediaTypes),
     deprecationHeaders: Object.entries(deprecationHeaders).flat(),
     ...(deprecatedParts && { deprecatedParts }),
