@@ -7,17 +7,18 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/contract/package.json packages/contract/
 COPY packages/core/package.json packages/core/
+COPY packages/engine/package.json packages/engine/
 COPY packages/spec/package.json packages/spec/
 COPY packages/reference/package.json packages/reference/
 COPY packages/sdk/package.json packages/sdk/
 COPY apps/server/package.json apps/server/
-COPY apps/server/sqlite-driver apps/server/sqlite-driver
-RUN npm ci && node apps/server/sqlite-driver/ensure.js
+COPY packages/engine/sqlite-driver packages/engine/sqlite-driver
+RUN npm ci && node packages/engine/sqlite-driver/ensure.js
 COPY . .
 RUN npm run build -- --filter=@animal-store/server
 # Keeps only what the server needs to run. The other packages are for the build and the tests; the build has put what the
 # server needs of the contract into its dist.
-RUN rm -r packages && npm prune --omit=dev && mkdir bin data && ln -s ../../../app/apps/server/dist/cli/main.js bin/animal-store
+RUN rm -r packages && npm prune --omit=dev && mkdir bin data && ln -s ../../../app/apps/server/dist/main.js bin/animal-store
 
 FROM node:26.10.0-bookworm-slim
 ENV NODE_ENV=production HOST=:: PORT=3000 DATABASE_URL=file:/data/animal-store.db
@@ -25,7 +26,6 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/apps/server/package.json apps/server/
-COPY --from=build /app/apps/server/sqlite-driver apps/server/sqlite-driver
 COPY --from=build /app/apps/server/dist apps/server/dist
 COPY --from=build /app/bin /usr/local/bin
 COPY --from=build --chown=node:node /app/data /data

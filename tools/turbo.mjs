@@ -14,5 +14,5 @@ const output = tasks.some((task) => task.startsWith('test'))
   : ['--output-logs=errors-only'];
 
 const needsDriver = tasks[0] !== 'typecheck' || tasks.length > 1;
-if (needsDriver) run(process.execPath, 'apps/server/sqlite-driver/ensure.js');
+if (needsDriver) run(process.execPath, 'packages/engine/sqlite-driver/ensure.js');
 if (!process.exitCode) run('turbo', 'run', ...output, '--log-prefix=none', ...tasks);

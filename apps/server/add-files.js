@@ -14,20 +14,25 @@ import { fileURLToPath } from 'node:url';
 const SERVER = fileURLToPath(new URL('.', import.meta.url));
 const REPOSITORY = join(SERVER, '../..');
 /** What the server loads of each package: none of it reads OpenAPI. */
-const RUN_TIME = { contract: 'dist/generated', core: 'dist', reference: 'dist/docs' };
+const RUN_TIME = {
+  contract: ['dist/generated'],
+  core: ['dist'],
+  engine: ['dist', 'sqlite-driver'],
+  reference: ['dist/docs'],
+};
 
 if (process.argv[2] === 'pack') addDocuments();
 else addToBuild();
 
 function addToBuild() {
   const dist = join(SERVER, 'dist');
-  for (const [own, output] of Object.entries(RUN_TIME)) {
+  for (const [own, outputs] of Object.entries(RUN_TIME)) {
     const folder = join(dist, 'node_modules/@animal-store', own);
     rmSync(folder, { recursive: true, force: true });
-    for (const name of ['package.json', output])
+    for (const name of ['package.json', ...outputs])
       cpSync(join(REPOSITORY, 'packages', own, name), join(folder, name), { recursive: true });
   }
-  chmodSync(join(dist, 'cli/main.js'), 0o755);
+  chmodSync(join(dist, 'main.js'), 0o755);
 }
 
 function addDocuments() {

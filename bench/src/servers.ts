@@ -23,7 +23,9 @@ export interface Server {
 
 /** The built command line of a checkout. @throws an Error that says how to build it */
 export function commandLine(checkout: string): string {
-  const cli = resolve(join(checkout, 'apps/server/dist/cli/main.js'));
+  const folder = resolve(checkout, 'apps/server');
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const cli = join(folder, bin['animal-store']);
   if (!existsSync(cli)) throw new Error(`no ${cli}: run npm ci && npm run build in ${checkout}`);
   return cli;
 }

@@ -3,8 +3,8 @@
 import { execFile } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { promisify } from 'node:util';
-import '../sqlite-driver/ensure.js';
-import { showSeconds } from '../sqlite-driver/show-seconds.js';
+import '@animal-store/engine/sqlite-driver/ensure';
+import { showSeconds } from '@animal-store/engine/sqlite-driver/show-seconds';
 
 const DIST = new URL('../dist', import.meta.url);
 

@@ -28,6 +28,7 @@ const TSX_ARGUMENTS = [
   '--include=apps/server/src/**',
   '--include=packages/contract/src/**',
   '--include=packages/core/src/**',
+  '--include=packages/engine/src/**',
   '--conditions=@animal-store/source',
   fileURLToPath(new URL('serve.ts', import.meta.url)),
 ];

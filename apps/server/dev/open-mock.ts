@@ -1,11 +1,15 @@
 // Mock of the service: every operation answers with an example. It accepts every well-formed key, and stores nothing.
 import type { Quota } from '@animal-store/core';
-import type { Config } from '../src/config.js';
-import type { Contract } from '../src/contract/contract.js';
-import { generateApiKey } from '../src/keys/api-key.js';
-import type { KeyStore } from '../src/keys/key-store.js';
-import { UNRESTRICTED } from '../src/model.js';
-import { openService, type Service, type ServiceOptions } from '../src/service.js';
+import type { Contract } from '@animal-store/engine/internal/contract';
+import { generateApiKey } from '@animal-store/engine/internal/keys/api-key';
+import { UNRESTRICTED } from '@animal-store/engine/internal/model';
+import {
+  openService,
+  type Service,
+  type ServiceOptions,
+} from '@animal-store/engine/internal/service';
+import type { Config } from '@animal-store/engine/internal/settings/settings';
+import type { KeyStore } from '@animal-store/engine/internal/storage/stores/key-store';
 
 /** The database is in memory: it counts requests, and is gone with the process. */
 export async function openMock(config: Config, options: ServiceOptions): Promise<Service> {

@@ -1,10 +1,10 @@
 // Server of `npm run dev` or `npm run mock`, made of the sources as they are.
-import { formatWelcome } from '../src/cli/welcome.js';
-import { readConfig } from '../src/config.js';
-import { createLogger } from '../src/logger.js';
-import { openService, type Service } from '../src/service.js';
+import { formatWelcome } from '@animal-store/engine/internal/cli/welcome';
+import { createLogger } from '@animal-store/engine/internal/logging/logger';
+import { createValidators } from '@animal-store/engine/internal/request/validators';
+import { openService, type Service } from '@animal-store/engine/internal/service';
+import { readConfig } from '@animal-store/engine/internal/settings/settings';
 import { shop } from '../src/shop.js';
-import { createValidators } from '../src/validation/validators.js';
 import { findInvalidSamples } from './examples/check-samples.js';
 import { serveExamples, withExampleHeaders } from './examples/serve-examples.js';
 import { openMock } from './open-mock.js';

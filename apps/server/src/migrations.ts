@@ -7,8 +7,8 @@ import {
   addRejectsBytes,
   createKeyOrigins,
   createOperatorTables,
-} from './storage/operator-tables.js';
-import type { Migration } from './storage/schema.js';
+  type Migration,
+} from '@animal-store/engine';
 
 export const MIGRATIONS: readonly Migration[] = [
   (type) => `

@@ -6,17 +6,21 @@
 //   operations/          a handler for each operation of openapi.yaml
 //   import-targets.ts    rows of CSV and NDJSON files
 //   commands/            staff's commands
+import { createRequire } from 'node:module';
 import { contract } from '@animal-store/contract/server';
+import { defineShop } from '@animal-store/engine';
 import { readDocs } from '@animal-store/reference/docs';
 import { ordersCommand } from './commands/orders.js';
 import { petsCommand } from './commands/pets.js';
-import { defineShop } from './define-shop.js';
 import { importTargets } from './import-targets.js';
 import { MIGRATIONS } from './migrations.js';
 import { handlers } from './operations/index.js';
 import { TABLES } from './tables.js';
 
+const manifest: { version: string } = createRequire(import.meta.url)('../package.json');
+
 export const shop = defineShop({
+  version: manifest.version,
   contract,
   readDocs,
   tables: TABLES,

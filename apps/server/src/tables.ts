@@ -2,7 +2,7 @@
 // the check of the schema at startup follow from it.
 //
 // A column's name is its property in snake case. A new column or table also needs an entry in migrations.ts.
-import type { Definitions, ResourcesOf } from './storage/table-types.js';
+import type { Definitions, ResourcesOf } from '@animal-store/engine';
 
 export const TABLES = {
   pets: {

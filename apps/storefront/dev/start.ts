@@ -37,7 +37,7 @@ process.stdout.write(`The storefront is running. Ctrl-C ends it.
 /** Starts the built server on a new database, which is removed when this process ends. */
 async function startAnimalStore() {
   const manifest = createRequire(import.meta.url).resolve('@animal-store/server/package.json');
-  const cli = join(manifest, '../dist/cli/main.js');
+  const cli = join(manifest, '../dist/main.js');
   const folder = mkdtempSync(join(tmpdir(), 'storefront-'));
   const env = {
     ...process.env,

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const CLI =
   process.env.DEV_CLI ??
-  fileURLToPath(new URL('../../../apps/server/dist/cli/main.js', import.meta.url));
+  fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url));
 
 export interface Service {
   /** With the version segment. */

@@ -1,9 +1,9 @@
 // Check of samples: a sample does not follow every pattern, and the developer has to know.
 import { document } from '@animal-store/contract/model';
 import { FORMATS } from '@animal-store/core/validation';
+import type { ContractOperation } from '@animal-store/engine/internal/contract';
 import { unsealDocument } from '@animal-store/spec/document';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { ContractOperation } from '../../src/contract/contract.js';
 import { EXAMPLE_REPLIES } from './example-replies.js';
 
 const DOCUMENT_ID = 'contract';

@@ -1,11 +1,11 @@
 // Examples: answers operations with the contract's examples, chosen by the header `Prefer: code=404, example=name`.
 import { ErrorDetails } from '@animal-store/core/validation';
+import type { Examples } from '@animal-store/engine/internal/api';
+import type { Contract } from '@animal-store/engine/internal/contract';
+import { invalidRequest } from '@animal-store/engine/internal/errors';
+import { indexOfHeader } from '@animal-store/engine/internal/http/headers';
+import { toJsonText } from '@animal-store/engine/internal/lib/json';
 import type { ExampleReply } from '@animal-store/spec/outputs';
-import type { Contract } from '../../src/contract/contract.js';
-import { invalidRequest } from '../../src/errors.js';
-import { indexOfHeader } from '../../src/http/headers.js';
-import { toJsonText } from '../../src/lib/json.js';
-import type { Examples } from '../../src/middleware/api.js';
 import { EXAMPLE_REPLIES } from './example-replies.js';
 
 /**

@@ -1,8 +1,8 @@
 // `orders`: import, list and show orders, whose ids the client assigns.
+
+import type { Shop } from '@animal-store/engine';
+import { importCommand, listCommand, showCommand } from '@animal-store/engine/cli';
 import { Command } from 'commander';
-import { importCommand } from '../cli/import/command.js';
-import { listCommand, showCommand } from '../cli/resources.js';
-import type { Shop } from '../define-shop.js';
 
 export function ordersCommand(shop: Shop): Command {
   return new Command('orders')

@@ -2,11 +2,16 @@
 import type { Pet } from '@animal-store/contract';
 import { ENUMS } from '@animal-store/contract/server';
 import type { Int64 } from '@animal-store/core';
+import type { Shop } from '@animal-store/engine';
+import {
+  importCommand,
+  listCommand,
+  readId,
+  showCommand,
+  unknownItem,
+  withStore,
+} from '@animal-store/engine/cli';
 import { Argument, Command } from 'commander';
-import { importCommand } from '../cli/import/command.js';
-import { listCommand, readId, showCommand, unknownItem } from '../cli/resources.js';
-import { withStore } from '../cli/with-store.js';
-import type { Shop } from '../define-shop.js';
 import type { Resources } from '../tables.js';
 
 /** Does not compile if the contract's `Pet` has no `status`. */

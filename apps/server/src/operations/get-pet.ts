@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.js';
+import { ApiError } from '@animal-store/engine';
 import type { Handler, HandlerResponse } from './handler.js';
 
 export const getPet: Handler<'getPet'> = async (

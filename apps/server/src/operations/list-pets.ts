@@ -1,4 +1,4 @@
-import { readPage } from '../handlers/pagination.js';
+import { readPage } from '@animal-store/engine';
 import type { Handler, HandlerResponse } from './handler.js';
 
 export const listPets: Handler<'listPets'> = async (

@@ -1,15 +1,15 @@
 // A shop that keeps books: the same parts as src/shop.ts of the animal store, on the built engine.
 
 import { Command } from 'commander';
-import { importCommand } from '../../dist/cli/import/command.js';
-import { listCommand } from '../../dist/cli/resources.js';
-import { defineShop } from '../../dist/define-shop.js';
-import { readPage } from '../../dist/handlers/pagination.js';
+import { importCommand } from '../../dist/node_modules/@animal-store/engine/dist/cli/import/import-command.js';
+import { listCommand } from '../../dist/node_modules/@animal-store/engine/dist/cli/resources.js';
+import { defineShop } from '../../dist/node_modules/@animal-store/engine/dist/define-shop.js';
+import { readPage } from '../../dist/node_modules/@animal-store/engine/dist/pagination.js';
 import {
   addRejectsBytes,
   createKeyOrigins,
   createOperatorTables,
-} from '../../dist/storage/operator-tables.js';
+} from '../../dist/node_modules/@animal-store/engine/dist/storage/operator-tables.js';
 
 const tables = {
   books: {

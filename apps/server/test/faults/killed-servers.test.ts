@@ -1,7 +1,7 @@
 // Servers, Redis and PostgreSQL that are killed, terminated or suspended while the SDK adds animals through all servers.
 import { setTimeout as pause } from 'node:timers/promises';
+import type { SharedStatus } from '@animal-store/engine/internal/rate-limit/limiter';
 import { AnimalStore } from '@animal-store/sdk';
-import type { SharedStatus } from '../../src/rate-limit/limiter.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { createFile } from '../support/each-database.js';
 import { freePort } from '../support/free-port.js';

@@ -25,7 +25,7 @@ describeIfTool('mount')('when the log is a file on a full disk', () => {
     const file = join(disk.folder, 'store.db');
     logFile = join(disk.folder, 'server.log');
     const log = openSync(logFile, 'a');
-    server = spawn(process.execPath, [join(REPOSITORY, 'apps/server/dist/cli/main.js'), 'serve'], {
+    server = spawn(process.execPath, [join(REPOSITORY, 'apps/server/dist/main.js'), 'serve'], {
       env: { PATH: process.env.PATH, DATABASE_URL: `file:${file}`, PORT: '0' },
       stdio: ['ignore', log, 'inherit'],
     });

@@ -1,6 +1,7 @@
 // Load shedding in a turn of the event loop: whose requests are served, close their connection, or get 503.
+
+import { createEventLoopMonitor } from '@animal-store/engine/internal/http/event-loop-monitor';
 import { pino } from 'pino';
-import { createEventLoopMonitor } from '../../src/http/event-loop-monitor.js';
 import { collectLog, parseLine } from '../support/collect-log.js';
 import { startServer, type TestServer } from '../support/start-server.js';
 

@@ -1,7 +1,7 @@
 // Paths outside the contract: health, readiness, the contract itself, and the page at `/`.
 import { setTimeout as pause } from 'node:timers/promises';
 import { document } from '@animal-store/contract/document';
-import { StorageUnavailableError } from '../../src/model.js';
+import { StorageUnavailableError } from '@animal-store/engine/internal/model';
 import { quotaOf } from '../support/contract-values.js';
 import { expectError } from '../support/expect-error.js';
 import { formatRequest, sendRaw } from '../support/raw-connection.js';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { document } from '@animal-store/contract/document';
-import { createMetrics, type Metrics } from '../../src/metrics/metrics.js';
+import { createMetrics, type Metrics } from '@animal-store/engine/internal/metrics/metrics';
 import { withFixedQuotas } from '../support/fixed-quotas.js';
 import { formatRequest, openConnection } from '../support/raw-connection.js';
 import { readContract } from '../support/read-contract.js';

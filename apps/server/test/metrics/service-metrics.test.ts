@@ -1,9 +1,9 @@
 // Metrics that are read from the running parts at each scrape, in SQLite and in PostgreSQL with Redis.
 import { document } from '@animal-store/contract/document';
+import { createEventLoopMonitor } from '@animal-store/engine/internal/http/event-loop-monitor';
+import { createMetrics, type Metrics } from '@animal-store/engine/internal/metrics/metrics';
+import { createRedisLimiter } from '@animal-store/engine/internal/rate-limit/redis/redis-limiter';
 import { pino } from 'pino';
-import { createEventLoopMonitor } from '../../src/http/event-loop-monitor.js';
-import { createMetrics, type Metrics } from '../../src/metrics/metrics.js';
-import { createRedisLimiter } from '../../src/rate-limit/redis/limiter.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { useDatabase } from '../support/each-database.js';
 import { createPostgresStore, createSqliteStore, type Store } from '../support/open-stores.js';

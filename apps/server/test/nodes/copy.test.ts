@@ -1,14 +1,14 @@
 // copy: columns that it copies from SQLite to PostgreSQL, and the password of its target, which must be no argument.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashApiKey } from '../../src/keys/api-key.js';
-import { issueKey } from '../../src/keys/key-service.js';
+import { hashApiKey } from '@animal-store/engine/internal/keys/api-key';
+import { issueKey } from '@animal-store/engine/internal/keys/key-service';
+import { acquireAdvisoryLock } from '@animal-store/engine/internal/storage/postgres/postgres-server-lock';
+import { defineSchema } from '@animal-store/engine/internal/storage/schema';
+import { openDatabase } from '@animal-store/engine/internal/storage/sqlite/files/open-database';
+import { transferStore } from '@animal-store/engine/internal/storage/transfer';
 import { MIGRATIONS } from '../../src/migrations.js';
 import { shop } from '../../src/shop.js';
-import { acquireAdvisoryLock } from '../../src/storage/postgres/server-lock.js';
-import { defineSchema } from '../../src/storage/schema.js';
-import { openDatabase } from '../../src/storage/sqlite/open-database.js';
-import { transferStore } from '../../src/storage/transfer.js';
 import { TABLES } from '../../src/tables.js';
 import { collect } from '../support/collect.js';
 import { describeIfService } from '../support/describe-if-service.js';

@@ -1,6 +1,6 @@
 // Lifted bans on nodes that share Redis, while it is unavailable or after a restart. slow/rate-limit/redis-model.test.ts lifts
 // them at random.
-import { keyOf } from '../../src/rate-limit/redis/count-script.js';
+import { keyOf } from '@animal-store/engine/internal/rate-limit/redis/count-script';
 import { describeIfService } from '../support/describe-if-service.js';
 import { BAN } from '../support/fixed-quotas.js';
 import { START_MS } from '../support/start-server.js';

@@ -2,9 +2,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Quota } from '@animal-store/core';
 import type { Counts, Decision } from '@animal-store/core/rate-limit';
+import {
+  createRedisLimiter,
+  type RedisLimiter,
+} from '@animal-store/engine/internal/rate-limit/redis/redis-limiter';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
-import { createRedisLimiter, type RedisLimiter } from '../../src/rate-limit/redis/limiter.js';
 import { collectLog, type LogEntry, parseLine } from '../support/collect-log.js';
 import { BAN } from '../support/fixed-quotas.js';
 import { type RedisProcess, startRedis } from '../support/redis-process.js';

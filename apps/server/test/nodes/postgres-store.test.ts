@@ -2,11 +2,11 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { NO_COUNTS } from '@animal-store/core/rate-limit';
+import { connectForMaintenance } from '@animal-store/engine/internal/storage/postgres/pool/postgres-client';
+import { openPostgres } from '@animal-store/engine/internal/storage/postgres/postgres-database';
 import pg from 'pg';
 import { pino } from 'pino';
 import { shop } from '../../src/shop.js';
-import { connectForMaintenance } from '../../src/storage/postgres/client.js';
-import { openPostgres } from '../../src/storage/postgres/database.js';
 import { collectLog } from '../support/collect-log.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { useDatabase } from '../support/each-database.js';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Counts } from '@animal-store/core/rate-limit';
+import { keyOf } from '@animal-store/engine/internal/rate-limit/redis/count-script';
+import { createRedisLimiter } from '@animal-store/engine/internal/rate-limit/redis/redis-limiter';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
-import { keyOf } from '../../src/rate-limit/redis/count-script.js';
-import { createRedisLimiter } from '../../src/rate-limit/redis/limiter.js';
 import { describeIfService, REDIS_URL } from '../support/describe-if-service.js';
 import { BAN } from '../support/fixed-quotas.js';
 import { ManualCounterStore } from '../support/manual-counter-store.js';

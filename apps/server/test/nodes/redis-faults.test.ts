@@ -1,8 +1,8 @@
 // A Redis that is slow, refuses some calls, or fails at random.
 import { setTimeout as pause } from 'node:timers/promises';
 import { dayOf } from '@animal-store/core/rate-limit';
+import { keyOf } from '@animal-store/engine/internal/rate-limit/redis/count-script';
 import { Redis } from 'ioredis';
-import { keyOf } from '../../src/rate-limit/redis/count-script.js';
 import { SEED } from '../slow/rate-limit/quota-scenarios.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { randomFrom } from '../support/random.js';

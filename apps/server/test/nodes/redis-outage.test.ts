@@ -1,7 +1,7 @@
 // Two nodes whose Redis is killed, suspended, flushed or refuses writes.
 import { setTimeout as pause } from 'node:timers/promises';
+import { keyOf } from '@animal-store/engine/internal/rate-limit/redis/count-script';
 import { Redis } from 'ioredis';
-import { keyOf } from '../../src/rate-limit/redis/count-script.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import {
   countAdmitted,

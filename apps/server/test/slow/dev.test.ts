@@ -147,7 +147,7 @@ test('when a recipe adds an operation, then its example answers as a handler wou
   expect(await (await dev.call('/account')).json()).toMatchObject({ plan: 'free' });
 });
 
-const ERRORS = 'apps/server/src/errors.ts';
+const ERRORS = 'packages/engine/src/errors.ts';
 /** A line of it, before which faults are inserted. */
 const LINE = 'export interface ApiErrorOptions {';
 const insert = (text: string) => replace(ERRORS, LINE, `${text}\n${LINE}`);
@@ -156,7 +156,7 @@ const addProperty: Edit = () =>
     contract.setIn(['components', 'schemas', 'Pet', 'properties', 'age'], { type: 'integer' }),
   );
 const crashOnOpen = replace(
-  'apps/server/src/service.ts',
+  'packages/engine/src/service.ts',
   'const limiter = await',
   "throw new Error('boom');\n    const limiter = await",
 );

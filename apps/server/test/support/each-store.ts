@@ -1,5 +1,5 @@
 // Tests of what a store keeps, on SQLite and PostgreSQL.
-import type { IdempotencyClaim, StoredResponse } from '../../src/storage/store.js';
+import type { IdempotencyClaim, StoredResponse } from '@animal-store/engine/internal/storage/store';
 import type { Resources } from '../../src/tables.js';
 import { describeEachDatabase } from './each-database.js';
 import { createPostgresStore, createSqliteStore, type Store } from './open-stores.js';

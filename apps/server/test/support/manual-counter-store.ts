@@ -1,7 +1,7 @@
 // Counter store whose writes stay pending until the test settles them.
 import type { Counts } from '@animal-store/core/rate-limit';
-import { StorageFullError, StorageUnavailableError } from '../../src/model.js';
-import type { CounterStore } from '../../src/storage/counter-store.js';
+import { StorageFullError, StorageUnavailableError } from '@animal-store/engine/internal/model';
+import type { CounterStore } from '@animal-store/engine/internal/storage/stores/counter-store';
 
 interface Write {
   subject: string;

@@ -1,12 +1,13 @@
 // Stores of the animal store's tables.
-import { shop } from '../../src/shop.js';
+
 import {
   createPostgresStore as createPostgres,
   type PostgresStoreOptions,
-} from '../../src/storage/postgres/postgres-store.js';
-import type { IdempotencyClock } from '../../src/storage/sqlite/idempotency-clock.js';
-import { createSqliteStore as createSqlite } from '../../src/storage/sqlite/sqlite-store.js';
-import type { Store as AnyStore, OnCommit } from '../../src/storage/store.js';
+} from '@animal-store/engine/internal/storage/postgres/postgres-store';
+import type { IdempotencyClock } from '@animal-store/engine/internal/storage/sqlite/idempotency-clock';
+import { createSqliteStore as createSqlite } from '@animal-store/engine/internal/storage/sqlite/sqlite-store';
+import type { Store as AnyStore, OnCommit } from '@animal-store/engine/internal/storage/store';
+import { shop } from '../../src/shop.js';
 import type { Resources } from '../../src/tables.js';
 
 export type Store = AnyStore<Resources>;

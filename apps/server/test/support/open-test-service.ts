@@ -1,10 +1,11 @@
 // The service that `serve` opens, in the process of the tests.
+
+import type { Validators } from '@animal-store/engine/internal/api';
+import { createValidators } from '@animal-store/engine/internal/request/validators';
+import { openService, type Service } from '@animal-store/engine/internal/service';
+import { readConfig } from '@animal-store/engine/internal/settings/settings';
 import { pino } from 'pino';
-import { readConfig } from '../../src/config.js';
-import type { Validators } from '../../src/middleware/api.js';
-import { openService, type Service } from '../../src/service.js';
 import { shop } from '../../src/shop.js';
-import { createValidators } from '../../src/validation/validators.js';
 
 export interface TestService extends Service {
   /** Sends a request to a path below the base path. */

@@ -1,8 +1,9 @@
 // The contract as the server reads it, made in process from the document alone, which a test may have edited.
+
+import * as server from '@animal-store/engine/internal/contract';
 import type { ContractDocument } from '@animal-store/spec/document';
 import { readContract as readModel } from '@animal-store/spec/model';
 import { createContract } from '@animal-store/spec/server';
-import * as server from '../../src/contract/contract.js';
 
 export interface TestContract extends server.Contract {
   document: ContractDocument;

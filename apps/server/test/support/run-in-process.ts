@@ -4,7 +4,7 @@ import type { EventEmitter } from 'node:events';
 import { Readable, Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { types } from 'node:util';
-import { runCommandLine } from '../../src/cli/program.js';
+import { runCommandLine } from '@animal-store/engine/internal/cli/program';
 import { shop } from '../../src/shop.js';
 import type { CliOptions, CliResult } from './spawn-cli.js';
 

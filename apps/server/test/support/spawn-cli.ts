@@ -45,7 +45,7 @@ export interface CliProcess {
 
 export function spawnCli(args: readonly string[], options: CliOptions = {}): CliProcess {
   const { file, env = {}, root = REPOSITORY, timeoutMs = 0, onTerminal = false, input } = options;
-  const { cwd = root, entry = join(root, 'apps/server/dist/cli/main.js'), uid } = options;
+  const { cwd = root, entry = join(root, 'apps/server/dist/main.js'), uid } = options;
   if (!existsSync(entry)) throw new Error(`${entry} does not exist: build the server first`);
   const command = [...(options.wrapper ?? []), process.execPath, entry, ...args];
   const [program = '', ...rest] = onTerminal

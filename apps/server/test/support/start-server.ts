@@ -1,23 +1,26 @@
 // In-process server for tests: HTTP on a free port, a new store, and a clock that only the test advances.
 import { document } from '@animal-store/contract/document';
+import type { LoadMonitor } from '@animal-store/engine/internal/access/load-shedding';
+import { createApp } from '@animal-store/engine/internal/app';
+import type { ConnectionLimits } from '@animal-store/engine/internal/connections/connection-limiter';
+import { type HttpServer, listen } from '@animal-store/engine/internal/connections/http-server';
+import type { AnyHandlers } from '@animal-store/engine/internal/handler';
+import { type IssuedKey, issueKey } from '@animal-store/engine/internal/keys/key-service';
+import type { Metrics } from '@animal-store/engine/internal/metrics/metrics';
+import {
+  createUsageRecorder,
+  type UsageRecorder,
+} from '@animal-store/engine/internal/metrics/usage-recorder';
+import type { KeyRestrictions } from '@animal-store/engine/internal/model';
+import type { Limiter } from '@animal-store/engine/internal/rate-limit/limiter';
+import { LocalLimiter } from '@animal-store/engine/internal/rate-limit/local-limiter';
+import { createValidators } from '@animal-store/engine/internal/request/validators';
+import { createIdempotencyClock } from '@animal-store/engine/internal/storage/sqlite/idempotency-clock';
 import { createDocs } from '@animal-store/reference';
 import { readDocs } from '@animal-store/reference/docs';
 import { sealDocument } from '@animal-store/spec/document';
 import { type DestinationStream, pino } from 'pino';
-import { createApp } from '../../src/app.js';
-import type { AnyHandlers } from '../../src/handlers/handler.js';
-import type { ConnectionLimits } from '../../src/http/connection-limiter.js';
-import { type HttpServer, listen } from '../../src/http/server.js';
-import { type IssuedKey, issueKey } from '../../src/keys/key-service.js';
-import type { Metrics } from '../../src/metrics/metrics.js';
-import type { LoadMonitor } from '../../src/middleware/access/load-shedding.js';
-import type { KeyRestrictions } from '../../src/model.js';
-import type { Limiter } from '../../src/rate-limit/limiter.js';
-import { LocalLimiter } from '../../src/rate-limit/local-limiter.js';
 import { shop } from '../../src/shop.js';
-import { createIdempotencyClock } from '../../src/storage/sqlite/idempotency-clock.js';
-import { createUsageRecorder, type UsageRecorder } from '../../src/usage/usage-recorder.js';
-import { createValidators } from '../../src/validation/validators.js';
 import { createPostgresStore, createSqliteStore, type Store } from './open-stores.js';
 import { createSchema } from './postgres.js';
 import { readContract } from './read-contract.js';

@@ -1,12 +1,12 @@
 // Type tests for handlers, run by `tsc`: it reports an unused `@ts-expect-error`. Those of the grown contract: slow/grown-contract.
 import type { Pet } from '@animal-store/contract';
-import { ApiError, invalidRequest } from '../../src/errors.js';
+import { ApiError, invalidRequest } from '@animal-store/engine/internal/errors';
 import type {
   Handler,
   HandlerRequest,
   HandlerResponse,
   Handlers,
-} from '../../src/handlers/handler.js';
+} from '@animal-store/engine/internal/handler';
 import { handlers } from '../../src/operations/index.js';
 import type { Resources } from '../../src/tables.js';
 import type { Same } from './same.js';

@@ -1,7 +1,7 @@
 // Type tests for table definitions, run by `tsc`: it reports an unused `@ts-expect-error`.
 import type { Int64 } from '@animal-store/core';
-import type { ResourceStore } from '../../src/storage/resource-store.js';
-import type { ColumnsOf, DefinitionOf } from '../../src/storage/table-types.js';
+import type { ResourceStore } from '@animal-store/engine/internal/storage/stores/resource-store';
+import type { ColumnsOf, DefinitionOf } from '@animal-store/engine/internal/storage/table-types';
 import type { Same } from './same.js';
 
 // A column type for each kind of property.

@@ -1,9 +1,9 @@
 // Comparison of the error messages with the examples in the contract.
 import type { ErrorCode } from '@animal-store/contract';
 import { document } from '@animal-store/contract/document';
+import { ApiError } from '@animal-store/engine/internal/errors';
 import { readContract } from '@animal-store/spec/model';
 import { examplesOf } from '@animal-store/spec/outputs';
-import { ApiError } from '../../src/errors.js';
 
 type Body = ApiError['body'];
 

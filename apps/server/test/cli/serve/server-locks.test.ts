@@ -1,9 +1,9 @@
 // Servers on one database: one on a SQLite file, and on PostgreSQL those that count in the same Redis.
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorMessage } from '@animal-store/engine/internal/lib/error-message';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { errorMessage } from '../../../src/lib/error-message.js';
 import { describeIfService } from '../../support/describe-if-service.js';
 import { useDatabase } from '../../support/each-database.js';
 import { createDatabase } from '../../support/postgres.js';

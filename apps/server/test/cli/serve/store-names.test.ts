@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { readDatabase } from '../../../src/setting-readers.js';
+import { readDatabase } from '@animal-store/engine/internal/settings/setting-readers';
 import { describeIfTool, runTool } from '../../support/describe-if-tool.js';
 import { createKey, createKeyApart } from '../../support/run-cli.js';
 import { useTempStore } from '../../support/use-temp-store.js';

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pino } from 'pino';
 import {
   type ConnectionLimiter,
   createConnectionLimiter,
-} from '../../../src/http/connection-limiter.js';
+} from '@animal-store/engine/internal/connections/connection-limiter';
+import { pino } from 'pino';
 import { formatRequest, openConnection, startPost } from '../../support/raw-connection.js';
 import { type StartOptions, startServer, type TestServer } from '../../support/start-server.js';
 

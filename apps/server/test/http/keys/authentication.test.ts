@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { generateApiKey } from '../../../src/keys/api-key.js';
-import { rotateKey } from '../../../src/keys/key-service.js';
-import { StorageUnavailableError } from '../../../src/model.js';
+import { generateApiKey } from '@animal-store/engine/internal/keys/api-key';
+import { rotateKey } from '@animal-store/engine/internal/keys/key-service';
+import { StorageUnavailableError } from '@animal-store/engine/internal/model';
 import { FREE, withFixedQuotas } from '../../support/fixed-quotas.js';
 import { type Connection, formatRequest, openConnection } from '../../support/raw-connection.js';
 import { START_MS } from '../../support/start-server.js';

@@ -1,6 +1,6 @@
 // Keys that are restricted to origins: what they may call, and CORS for those origins without CORS_ORIGINS.
 import { document } from '@animal-store/contract/document';
-import type { KeyRestrictions } from '../../../src/model.js';
+import type { KeyRestrictions } from '@animal-store/engine/internal/model';
 import { expectError } from '../../support/expect-error.js';
 import { formatRequest, sendRaw } from '../../support/raw-connection.js';
 import type { CallOptions } from '../../support/start-server.js';

@@ -1,6 +1,10 @@
 // Sampling of the log: refused requests of one client have one line in a minute.
+
+import {
+  createLogSampler,
+  type LogSampler,
+} from '@animal-store/engine/internal/logging/log-sampler';
 import { pino } from 'pino';
-import { createLogSampler, type LogSampler } from '../../../src/lib/log-sampler.js';
 import { type CollectedLog, collectLog, parseLine } from '../../support/collect-log.js';
 import { formatRequest, sendRaw } from '../../support/raw-connection.js';
 import { useServerOnFile } from '../../support/use-server.js';

@@ -1,8 +1,8 @@
 // Quotas of client addresses: of anonymous clients, behind proxies, and of each visitor with a publishable key.
 import { setImmediate } from 'node:timers/promises';
-import { generateApiKey } from '../../../src/keys/api-key.js';
-import { rotateKey } from '../../../src/keys/key-service.js';
-import type { LoadMonitor } from '../../../src/middleware/access/load-shedding.js';
+import type { LoadMonitor } from '@animal-store/engine/internal/access/load-shedding';
+import { generateApiKey } from '@animal-store/engine/internal/keys/api-key';
+import { rotateKey } from '@animal-store/engine/internal/keys/key-service';
 import { collectLog } from '../../support/collect-log.js';
 import { expectError } from '../../support/expect-error.js';
 import { BAN, withFreePlan } from '../../support/fixed-quotas.js';

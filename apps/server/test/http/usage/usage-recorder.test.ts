@@ -1,9 +1,12 @@
 // Usage recorder, on the server's own store.
 import { dayOf } from '@animal-store/core/rate-limit';
+import {
+  createUsageRecorder,
+  NO_OPERATION,
+} from '@animal-store/engine/internal/metrics/usage-recorder';
+import { StorageUnavailableError } from '@animal-store/engine/internal/model';
+import type { UsageStore } from '@animal-store/engine/internal/storage/stores/usage-store';
 import { pino } from 'pino';
-import { StorageUnavailableError } from '../../../src/model.js';
-import { createUsageRecorder, NO_OPERATION } from '../../../src/usage/usage-recorder.js';
-import type { UsageStore } from '../../../src/usage/usage-store.js';
 import { collect } from '../../support/collect.js';
 import { collectLog, parseLine } from '../../support/collect-log.js';
 import { type CallOptions, START_MS } from '../../support/start-server.js';

@@ -1,15 +1,21 @@
 // Round trip of every type of column, by any values. The databases write JSON text, byte for byte what JSON.stringify writes, and
 // exact for integers of 64 bits.
+
+import { parseJson, toJsonText } from '@animal-store/engine/internal/lib/json';
+import {
+  type ColumnType,
+  type Item,
+  quote,
+  SQL_TYPES,
+} from '@animal-store/engine/internal/storage/columns';
+import { createPostgresStore } from '@animal-store/engine/internal/storage/postgres/postgres-store';
+import type { Schema } from '@animal-store/engine/internal/storage/schema';
+import { createSqliteStore } from '@animal-store/engine/internal/storage/sqlite/sqlite-store';
+import type { Store } from '@animal-store/engine/internal/storage/store';
+import { type AnyResource, type Table, toTable } from '@animal-store/engine/internal/storage/table';
+import { transferStore } from '@animal-store/engine/internal/storage/transfer';
 import fc from 'fast-check';
-import { parseJson, toJsonText } from '../../../src/lib/json.js';
 import { shop } from '../../../src/shop.js';
-import { type ColumnType, type Item, quote, SQL_TYPES } from '../../../src/storage/columns.js';
-import { createPostgresStore } from '../../../src/storage/postgres/postgres-store.js';
-import type { Schema } from '../../../src/storage/schema.js';
-import { createSqliteStore } from '../../../src/storage/sqlite/sqlite-store.js';
-import type { Store } from '../../../src/storage/store.js';
-import { type AnyResource, type Table, toTable } from '../../../src/storage/table.js';
-import { transferStore } from '../../../src/storage/transfer.js';
 import type { Resources } from '../../../src/tables.js';
 import { describeIfService } from '../../support/describe-if-service.js';
 import { useDatabase } from '../../support/each-database.js';

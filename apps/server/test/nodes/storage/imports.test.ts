@@ -1,11 +1,14 @@
 // Imports: the progress that is stored together with the rows, and the lock that admits one at a time.
-import { readConfig } from '../../../src/config.js';
-import type { ImportedFile, ImportProgress } from '../../../src/import/import-store.js';
+import { readConfig } from '@animal-store/engine/internal/settings/settings';
 import {
   acquireImportLock,
   acquireServerLock,
   readServerLoad,
-} from '../../../src/storage/create-store.js';
+} from '@animal-store/engine/internal/storage/create-store';
+import type {
+  ImportedFile,
+  ImportProgress,
+} from '@animal-store/engine/internal/storage/stores/import-store';
 import { describeEachDatabase } from '../../support/each-database.js';
 import { describeEachStore } from '../../support/each-store.js';
 import type { Store } from '../../support/open-stores.js';

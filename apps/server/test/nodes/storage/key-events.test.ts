@@ -1,7 +1,7 @@
 // The audit log of keys in both databases.
 import { userInfo } from 'node:os';
-import { hashApiKey } from '../../../src/keys/api-key.js';
-import { issueKey, rotateKey } from '../../../src/keys/key-service.js';
+import { hashApiKey } from '@animal-store/engine/internal/keys/api-key';
+import { issueKey, rotateKey } from '@animal-store/engine/internal/keys/key-service';
 import { collect } from '../../support/collect.js';
 import { describeEachStore } from '../../support/each-store.js';
 

@@ -1,7 +1,11 @@
 // Restrictions of keys in both databases.
-import { hashApiKey, isWellFormed } from '../../../src/keys/api-key.js';
-import { type IssuedKey, issueKey, rotateKey } from '../../../src/keys/key-service.js';
-import { type KeyRestrictions, UNRESTRICTED } from '../../../src/model.js';
+import { hashApiKey, isWellFormed } from '@animal-store/engine/internal/keys/api-key';
+import {
+  type IssuedKey,
+  issueKey,
+  rotateKey,
+} from '@animal-store/engine/internal/keys/key-service';
+import { type KeyRestrictions, UNRESTRICTED } from '@animal-store/engine/internal/model';
 import { collect } from '../../support/collect.js';
 import { describeEachStore } from '../../support/each-store.js';
 

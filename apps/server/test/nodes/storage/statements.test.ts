@@ -1,8 +1,9 @@
 // Plans of the statements that requests run: each finds its rows by an index, so that no client makes it scan a table.
+
+import { readConfig } from '@animal-store/engine/internal/settings/settings';
+import { createStore } from '@animal-store/engine/internal/storage/create-store';
 import pg from 'pg';
-import { readConfig } from '../../../src/config.js';
 import { shop } from '../../../src/shop.js';
-import { createStore } from '../../../src/storage/create-store.js';
 import { describeEachDatabase } from '../../support/each-database.js';
 import { fillStore } from '../../support/fill-store.js';
 import { openTestService } from '../../support/open-test-service.js';

@@ -1,5 +1,5 @@
 // Usage in both databases: batches of several servers add up, and each counts once.
-import type { UsageRow } from '../../../src/usage/usage-store.js';
+import type { UsageRow } from '@animal-store/engine/internal/storage/stores/usage-store';
 import { collect } from '../../support/collect.js';
 import { describeEachStore } from '../../support/each-store.js';
 

@@ -7,7 +7,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generateApiKey, hashApiKey } from '../../../src/keys/api-key.js';
+import { generateApiKey, hashApiKey } from '@animal-store/engine/internal/keys/api-key';
 import { describeIfService } from '../../support/describe-if-service.js';
 import { createFile } from '../../support/each-database.js';
 import { fillStore, type Sizes } from '../../support/fill-store.js';

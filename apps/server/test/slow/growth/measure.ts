@@ -6,9 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { REPOSITORY } from '../../support/spawn-cli.js';
 
-/** Of another version, to compare it: the path of its `dist/cli/main.js`. */
-export const PROGRAM =
-  process.env.GROWTH_PROGRAM ?? join(REPOSITORY, 'apps/server/dist/cli/main.js');
+/** Of another version, to compare it: the path of its `dist/main.js`. */
+export const PROGRAM = process.env.GROWTH_PROGRAM ?? join(REPOSITORY, 'apps/server/dist/main.js');
 
 const CONNECTIONS = 64;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { keyOf } from '@animal-store/engine/internal/rate-limit/redis/count-script';
 import { Redis } from 'ioredis';
-import { keyOf } from '../../../src/rate-limit/redis/count-script.js';
 import {
   type LimiterNodes,
   retryUntilDecidedByRedis,

@@ -1,8 +1,8 @@
 // Handlers of the fixture contract. Their types are those of the fixture only where a test builds it, so here they are
 // generic.
-import type { Services } from '../../../src/handlers/handler.js';
-import { readPage } from '../../../src/handlers/pagination.js';
-import { toPage } from '../../../src/storage/row-json.js';
+import type { Services } from '@animal-store/engine/internal/handler';
+import { readPage } from '@animal-store/engine/internal/pagination';
+import { toPage } from '@animal-store/engine/internal/storage/row-json';
 
 /** Answers with the body that it received. */
 async function echo<Body>({ body }: { body: Body }) {

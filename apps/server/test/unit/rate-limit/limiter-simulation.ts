@@ -2,7 +2,7 @@
 // checks every response against the quota and the bans.
 import type { BanPolicy, Quota } from '@animal-store/core';
 import type { BanOptions, Decision } from '@animal-store/core/rate-limit';
-import { LocalLimiter } from '../../../src/rate-limit/local-limiter.js';
+import { LocalLimiter } from '@animal-store/engine/internal/rate-limit/local-limiter';
 import { sweep } from '../../support/fake-sweep-timer.js';
 import {
   flushMicrotasks,

@@ -1,7 +1,7 @@
 // The limiter of one server, by simulation: no window admits more than its quota, and no ban is lost, whatever fails.
 import { DAY_MS, decide, NO_COUNTS } from '@animal-store/core/rate-limit';
+import { LocalLimiter } from '@animal-store/engine/internal/rate-limit/local-limiter';
 import fc from 'fast-check';
-import { LocalLimiter } from '../../../src/rate-limit/local-limiter.js';
 import {
   fakeSweepTimer,
   restoreSweepTimer,

@@ -1,11 +1,11 @@
 // Rate-limit keys of addresses: which share one, and the bound on those that are counted one by one.
 import { document } from '@animal-store/contract/document';
 import { decide, NO_COUNTS } from '@animal-store/core/rate-limit';
-import { canonicalAddress } from '../../../src/http/addresses.js';
-import type { Exchange } from '../../../src/http/exchange.js';
-import { RateLimit } from '../../../src/middleware/access/rate-limit.js';
-import { UNRESTRICTED } from '../../../src/model.js';
-import { AddressKeys } from '../../../src/rate-limit/rate-limit-key.js';
+import { RateLimit } from '@animal-store/engine/internal/access/count-request';
+import { canonicalAddress } from '@animal-store/engine/internal/http/addresses';
+import { UNRESTRICTED } from '@animal-store/engine/internal/model';
+import { AddressKeys } from '@animal-store/engine/internal/rate-limit/rate-limit-key';
+import type { Exchange } from '@animal-store/engine/internal/request/exchange';
 import { readContract } from '../../support/read-contract.js';
 import { START_MS } from '../../support/start-server.js';
 

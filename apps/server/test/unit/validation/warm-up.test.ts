@@ -1,6 +1,6 @@
 // Compilation of all validators before the first request.
 import { document } from '@animal-store/contract/document';
-import { createValidators } from '../../../src/validation/validators.js';
+import { createValidators } from '@animal-store/engine/internal/request/validators';
 import { readContract } from '../../support/read-contract.js';
 
 test.each([

@@ -1,6 +1,6 @@
 // Counts and last use of keys in storage, while Redis counts.
 import { NO_COUNTS } from '@animal-store/core/rate-limit';
-import { Subjects } from '../../../../src/rate-limit/redis/subjects.js';
+import { Subjects } from '@animal-store/engine/internal/rate-limit/redis/subjects';
 import { ManualCounterStore } from '../../../support/manual-counter-store.js';
 
 const NOON_MS = 1_700_000_000_000;

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openDatabase } from '@animal-store/engine/internal/storage/sqlite/files/open-database';
+import { createConnection } from '@animal-store/engine/internal/storage/sqlite/sqlite-connection';
+import { createHealth } from '@animal-store/engine/internal/storage/sqlite/sqlite-errors';
 import { shop } from '../../../../src/shop.js';
-import { createConnection } from '../../../../src/storage/sqlite/connection.js';
-import { createHealth } from '../../../../src/storage/sqlite/errors.js';
-import { openDatabase } from '../../../../src/storage/sqlite/open-database.js';
 
 test('when a transaction is still open, then a write is rejected, because it would not be durable', async () => {
   const database = openDatabase(':memory:', shop.schema);

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createIdempotencyClock } from '../../../../src/storage/sqlite/idempotency-clock.js';
+import { createIdempotencyClock } from '@animal-store/engine/internal/storage/sqlite/idempotency-clock';
 import type { Resources } from '../../../../src/tables.js';
 import { createSqliteStore, type Store } from '../../../support/open-stores.js';
 

@@ -13,11 +13,14 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { findDamage } from '@animal-store/engine/internal/storage/sqlite/files/check-database';
+import { migrateDatabase } from '@animal-store/engine/internal/storage/sqlite/files/open-database';
+import { backUp } from '@animal-store/engine/internal/storage/sqlite/files/sqlite-backup';
+import {
+  acquireLock,
+  readServerLoad,
+} from '@animal-store/engine/internal/storage/sqlite/files/sqlite-server-lock';
 import { shop } from '../../../../src/shop.js';
-import { backUp } from '../../../../src/storage/sqlite/backup.js';
-import { findDamage } from '../../../../src/storage/sqlite/check-database.js';
-import { migrateDatabase } from '../../../../src/storage/sqlite/open-database.js';
-import { acquireLock, readServerLoad } from '../../../../src/storage/sqlite/server-lock.js';
 import { createSqliteStore, type Store } from '../../../support/open-stores.js';
 
 const DRIVER = createRequire(__filename).resolve('better-sqlite3');

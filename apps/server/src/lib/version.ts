@@ -1,6 +1,0 @@
-// Version of the program, from its package.json.
-import { createRequire } from 'node:module';
-
-const manifest: { version: string } = createRequire(import.meta.url)('../../package.json');
-
-export const VERSION = manifest.version;

@@ -1,0 +1,116 @@
+// The path of a request under the contract's base path, from top to bottom. Whatever a step throws becomes the reply.
+
+import { AllowedOrigins } from './access/allowed-origins.js';
+import { createAuthentication, requireCaller } from './access/authenticate.js';
+import { authorize } from './access/authorize.js';
+import { createCors } from './access/cors.js';
+import type { RateLimit } from './access/count-request.js';
+import { type LoadMonitor, shedLoad } from './access/load-shedding.js';
+import { recordLastUse } from './access/record-last-use.js';
+import type { Contract, ContractOperation } from './contract.js';
+import type { AnyHandlers } from './handler.js';
+import type { Clock } from './lib/clock.js';
+import { toJsonText } from './lib/json.js';
+import type { Exchange } from './request/exchange.js';
+import { once, toClaim } from './request/idempotency.js';
+import { createMatch, createRoute, requireOperation } from './request/match-operation.js';
+import { createRequestCache, readRequest } from './request/read-request.js';
+import type { Reply, ServedOperation } from './request/served-operation.js';
+import type { OperationValidator } from './request/validators.js';
+import type { Store } from './storage/store.js';
+
+export type Validators = ReadonlyMap<ContractOperation, OperationValidator>;
+
+/** Answers a valid request in place of its handler, or returns false. For development: see `dev/`. */
+export type Examples = (exchange: Exchange, operation: ServedOperation) => boolean;
+
+export interface ApiOptions {
+  contract: Contract;
+  validators: Validators;
+  handlers: AnyHandlers;
+  store: Store;
+  clock: Clock;
+  corsOrigins: readonly string[];
+  rateLimit: RateLimit;
+  loadMonitor: LoadMonitor;
+  handleError(exchange: Exchange, thrown: unknown): void;
+  examples: Examples | undefined;
+}
+
+/** Returns the function that answers a request. Its promise does not reject. */
+export function serveApi(options: ApiOptions): (exchange: Exchange) => Promise<void> {
+  const { contract, store, clock, rateLimit, loadMonitor, handleError, examples } = options;
+  const origins = new AllowedOrigins(options.corsOrigins, store.keys, clock);
+  const allowOrigin = createCors(origins, contract);
+  const authenticate = createAuthentication(store.keys, clock, loadMonitor);
+  const match = createMatch(toServed(options), contract.basePath);
+  const noteUse = recordLastUse(store.counters, clock);
+
+  async function answer(exchange: Exchange): Promise<void> {
+    const { req, credential } = exchange;
+    const { origin } = req.headers;
+    exchange.headers.push('Vary', 'Origin');
+    if (origin !== undefined && (await allowOrigin(exchange, origin))) {
+      shedLoad(loadMonitor, exchange);
+      await rateLimit.addHeaders(exchange);
+      return exchange.send(204); // a preflight request
+    }
+    const knownRefusal = rateLimit.refuseAddress(exchange); // 429 without a lookup
+    if (knownRefusal) return handleError(exchange, knownRefusal);
+    shedLoad(loadMonitor, exchange); // 503
+    if (credential) exchange.caller = await authenticate(exchange, credential);
+    match(exchange);
+    const refusal = await rateLimit.count(exchange); // 429
+    if (refusal) return handleError(exchange, refusal);
+    noteUse(exchange.caller);
+    const caller = requireCaller(exchange); // 401
+    const operation = requireOperation(exchange); // 404, 405
+    authorize(caller, req); // 403
+    if (operation === undefined)
+      return exchange.send(204, undefined, undefined, { Allow: exchange.match?.allow }); // OPTIONS
+    const request = await readRequest(exchange, operation, contract); // 413, 415, 400
+    if (examples?.(exchange, operation)) return;
+    const reply = await handle(operation, { ...request, caller });
+    const mediaType = operation.mediaTypes[reply.status];
+    const text = mediaType === undefined ? undefined : toJsonText(reply.body);
+    exchange.send(reply.status, text, mediaType, reply.headers);
+  }
+
+  return async (exchange) => {
+    try {
+      await answer(exchange);
+    } catch (thrown) {
+      if (!exchange.hasQuotaHeaders) await rateLimit.addHeadersOnError(exchange);
+      handleError(exchange, thrown);
+    }
+  };
+}
+
+function toServed({ contract, validators, handlers, store }: ApiOptions): ServedOperation[] {
+  return contract.operations.map((operation) => {
+    const validator = validators.get(operation);
+    if (validator === undefined) throw new Error(`${operation.id} has no validator`);
+    const { [operation.id]: handle = missing(operation) } = handlers;
+    const requests = createRequestCache(operation);
+    const enterRoute = createRoute(operation.route);
+    const services = { contract, operation, store };
+    return { ...operation, ...validator, handle, services, requests, enterRoute };
+  });
+}
+
+/** Only `npm run dev` gets this far: the build refuses an operation without a handler, and an example answers before it. */
+function missing({ id }: ContractOperation): ServedOperation['handle'] {
+  return async () => {
+    throw new Error(`the operation ${id} has no handler`);
+  };
+}
+
+type HandledRequest = Parameters<typeof toClaim>[1];
+
+/** The only casts between HTTP and the contract's types: the validator has just checked that they match. */
+function handle(operation: ServedOperation, request: HandledRequest): Promise<Reply> {
+  const { services } = operation;
+  const claim = operation.isIdempotent ? toClaim(operation, request, services.contract) : undefined;
+  if (claim === undefined) return operation.handle(request as never, services as never);
+  return once(claim, services, (inScope) => operation.handle(request as never, inScope as never));
+}

@@ -1,0 +1,130 @@
+// `config`: the effective settings, and the settings' texts for help and docs.
+import { Command, Option } from 'commander';
+import {
+  type Config,
+  findWarnings,
+  namesOf,
+  readConfig,
+  SETTINGS,
+  type Setting,
+} from '../../settings/settings.js';
+import { formatTable } from '../output.js';
+
+type Field = keyof typeof SETTINGS;
+
+const NONE = 'none';
+const { database, rateLimitUrl } = SETTINGS;
+
+/** By the first word of the command. */
+const USED_SETTINGS: Readonly<Record<string, readonly Setting[]>> = {
+  serve: Object.values(SETTINGS),
+  keys: [database, rateLimitUrl],
+  usage: [database],
+  backup: [database],
+  restore: [database],
+  migrate: [database],
+  doctor: Object.values(SETTINGS),
+};
+
+/** Commands that show the warnings in their own way: in the log, or in a report. */
+const OWN_WARNINGS = ['serve', 'doctor'];
+
+interface Options {
+  check?: boolean;
+  markdown?: boolean;
+}
+
+export function configCommand(): Command {
+  return new Command('config')
+    .description('print the effective settings, without passwords')
+    .option('--check', 'only validate them: print every problem, and exit with 1 if there is one')
+    .addOption(new Option('--markdown', 'print the table of docs/operate/settings.md').hideHelp())
+    .action(showConfig);
+}
+
+/**
+ * Adds to each command the help on the settings that it uses, and warnings of misspelled ones.
+ * @param own The shop's commands, which use the database.
+ */
+export function addSettings({ commands }: Command, own: readonly Command[]): void {
+  for (const command of commands) {
+    if (!OWN_WARNINGS.includes(command.name())) command.hook('preAction', printWarnings);
+    const settings = own.includes(command) ? [database] : (USED_SETTINGS[command.name()] ?? []);
+    for (const each of [command, ...command.commands]) {
+      if (settings.length > 0) each.addHelpText('after', () => settingsHelp(each, settings));
+    }
+  }
+}
+
+function printWarnings(): void {
+  for (const warning of findWarnings(process.env))
+    process.stderr.write(`animal-store: ${warning}\n`);
+}
+
+function settingsHelp(command: Command, settings: readonly Setting[]): string {
+  const help = command.createHelp();
+  help.helpWidth = process.stdout.columns ?? 80;
+  const width = Math.max(...settings.map(({ name }) => name.length));
+  const items = settings.map((setting) => {
+    const text = `${meaningOf(setting)} (default: ${setting.default || NONE})`;
+    return help.formatItem(setting.name, width, text, help);
+  });
+  return ['\nEnvironment variables:', ...items].join('\n');
+}
+
+function showConfig({ check = false, markdown = false }: Options): void {
+  if (markdown) {
+    process.stdout.write(markdownTable());
+    return;
+  }
+  const problems: string[] = [];
+  const config = readConfig(process.env, (problem) => problems.push(problem));
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  if (check) process.stderr.write('the settings are valid.\n');
+  else process.stdout.write(effectiveSettings(config));
+}
+
+function effectiveSettings(config: Config): string {
+  const rows = Object.entries(SETTINGS).map(([field, setting]) => ({
+    setting: setting.name,
+    value: describe(config[field as Field]),
+    from: namesOf(setting).find((name) => process.env[name]) ?? 'default',
+  }));
+  return formatTable(rows);
+}
+
+/** The table of settings in docs/operate/settings.md. */
+export function markdownTable(): string {
+  const rows = Object.values<Setting>(SETTINGS).map((setting) => {
+    const defaultValue = setting.default === '' ? NONE : `\`${setting.default}\``;
+    return `| \`${setting.name}\` | ${defaultValue} | ${meaningOf(setting)} |\n`;
+  });
+  return `| Variable | Default | Meaning |\n| --- | --- | --- |\n${rows.join('')}`;
+}
+
+function meaningOf(setting: Setting): string {
+  const [, fileName] = namesOf(setting);
+  const { meaning } = setting;
+  return fileName === undefined ? meaning : `${meaning}; or in the file that \`${fileName}\` names`;
+}
+
+/** A value as its variable would have it, but with complete paths and without passwords. */
+function describe(value: Config[Field]): string {
+  if (value === undefined || value === false) return NONE;
+  if (Array.isArray(value)) return value.join(',') || NONE;
+  if (typeof value === 'object') {
+    if (value.kind === 'postgres') return withoutPassword(value.url);
+    return value.file === ':memory:' ? value.file : `file:${value.file}`;
+  }
+  const text = String(value);
+  return text.includes('://') ? withoutPassword(text) : text;
+}
+
+/** Parameters are masked too: `?password=`, or the rest of a password with an unencoded `?`. */
+function withoutPassword(text: string): string {
+  const url = new URL(text);
+  if (url.password !== '') url.password = '***';
+  if (url.search !== '') url.search = '?***';
+  url.hash = '';
+  return url.href;
+}

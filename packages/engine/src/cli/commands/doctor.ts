@@ -1,0 +1,225 @@
+// `doctor`: the checks of an installation, a line each. It creates no store, migrates nothing and prints no password.
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Command } from 'commander';
+import { assertCanListen } from '../../connections/http-server.js';
+import type { Shop } from '../../define-shop.js';
+import { toLocalHost, toUrlHost } from '../../http/addresses.js';
+import { errorMessage } from '../../lib/error-message.js';
+import { printable } from '../../lib/printable.js';
+import { type Config, readConfig } from '../../settings/settings.js';
+import {
+  createStore,
+  databaseName,
+  readSchemaVersion,
+  readServerLoad,
+} from '../../storage/create-store.js';
+import type { Schema } from '../../storage/schema.js';
+import { loadWithDriver } from '../../storage/sqlite/load-with-driver.js';
+
+const LOW_DISK_BYTES = 1e9;
+const FULL_DISK_BYTES = 5e7;
+/** Both as for the server's readiness and the alert AnimalStoreBackupOverdue. */
+const MAX_SKEW_MS = 60_000;
+const MAX_BACKUP_AGE_MS = 26 * 3_600_000;
+const PROBE_TIMEOUT_MS = 1_000;
+
+interface Result {
+  state: 'ok' | 'warning' | 'failed' | 'skipped';
+  /** For the operator. A line each. */
+  text: string;
+}
+
+interface Check {
+  name: string;
+  /** The check that must not have failed. */
+  needs?: string;
+  /** What it throws is a failure. */
+  run(config: Config, schema: Schema): Promise<Result>;
+}
+
+const ok = (text: string): Result => ({ state: 'ok', text });
+const warning = (text: string): Result => ({ state: 'warning', text });
+const skipped = (text: string): Result => ({ state: 'skipped', text });
+
+const CHECKS: readonly Check[] = [
+  { name: 'database', run: checkDatabase },
+  { name: 'schema', needs: 'database', run: checkSchemaVersion },
+  { name: 'clock', run: checkClock },
+  { name: 'disk', needs: 'database', run: checkDisk },
+  { name: 'backup', needs: 'database', run: checkBackup },
+  { name: 'redis', run: checkRedis },
+  { name: 'port', run: (config) => checkPort('PORT', config.port, config.host, config) },
+  {
+    name: 'metrics',
+    run: async (config) =>
+      config.metricsPort === undefined
+        ? skipped('METRICS_PORT is not set')
+        : checkPort('METRICS_PORT', config.metricsPort, config.metricsHost, config),
+  },
+];
+
+export function doctorCommand({ schema }: Shop): Command {
+  return new Command('doctor')
+    .description('check settings, database, disk, backups, Redis, clock and ports; change nothing')
+    .addHelpText('after', '\nExit code 1: a check has failed. The server may be running.')
+    .action(async () => {
+      const problems: string[] = [];
+      const config = readConfig(process.env, (problem) => problems.push(problem));
+      for (const problem of problems) report('settings', { state: 'failed', text: problem });
+      if (problems.length > 0) return; // the defaults that stand in are not what the operator wants checked
+      report('settings', settingsResult(config));
+      const failed = new Set<string>();
+      for (const { name, needs = '', run } of CHECKS) {
+        const result = failed.has(needs)
+          ? skipped(`needs the ${needs}`)
+          : await run(config, schema).catch(toFailure);
+        if (result.state === 'failed') failed.add(name);
+        report(name, result);
+      }
+    });
+}
+
+function report(name: string, { state, text }: Result): void {
+  if (state === 'failed') process.exitCode = 1;
+  for (const line of text.split('\n'))
+    process.stdout.write(`${state.padEnd(7)}  ${name.padEnd(8)}  ${printable(line)}\n`);
+}
+
+function toFailure(error: unknown): Result {
+  return { state: 'failed', text: errorMessage(error) };
+}
+
+function settingsResult({ warnings }: Config): Result {
+  return warnings.length > 0 ? warning(warnings.join('\n')) : ok('valid; `config` prints them');
+}
+
+/** The SQLite file. Undefined for a database that is not in one. */
+function fileOf({ database }: Config): string | undefined {
+  return database.kind === 'sqlite' && database.file !== ':memory:' ? database.file : undefined;
+}
+
+async function checkDatabase(config: Config, schema: Schema): Promise<Result> {
+  const { database } = config;
+  const name = databaseName(database);
+  if (name === ':memory:') return warning('in memory: everything is lost when the server stops');
+  const file = fileOf(config);
+  if (file !== undefined) {
+    const { checkDatabase } = await loadWithDriver(
+      () => import('../../storage/sqlite/files/check-database.js'),
+    );
+    checkDatabase(file);
+    (await import('../../storage/sqlite/files/sqlite-server-lock.js')).assertLockable(file);
+  }
+  const version = await readSchemaVersion(database, schema);
+  if (version === 0) throw new Error(`there is no store at ${name}; check DATABASE_URL`);
+  if (version < schema.version) return ok(`${name} is readable`); // to open it would migrate it
+  const store = await createStore(database, schema);
+  try {
+    const { warnings } = await store.ping();
+    await store.counters.forget(0); // a write that changes nothing
+    return warnings.length > 0 ? warning(warnings.join('\n')) : ok(`${name} is read and written`);
+  } finally {
+    await store.close();
+  }
+}
+
+async function checkSchemaVersion({ database }: Config, schema: Schema): Promise<Result> {
+  if (databaseName(database) === ':memory:') return skipped('in memory');
+  const version = await readSchemaVersion(database, schema);
+  return version === schema.version
+    ? ok(`version ${version}`)
+    : warning(`version ${version}: the next start, or \`migrate\`, makes it ${schema.version}`);
+}
+
+async function checkClock({ database }: Config): Promise<Result> {
+  if (database.kind === 'sqlite') return ok(`${new Date().toISOString()}; SQLite has no other`);
+  const { readClockOffset } = await import('../../storage/postgres/database-clock.js');
+  const offsetMs = await readClockOffset(database.url).catch(() => undefined);
+  if (offsetMs === undefined) return skipped('needs the database');
+  const side = offsetMs > 0 ? 'behind' : 'ahead of';
+  const text = `${(Math.abs(offsetMs) / 1_000).toFixed(1)} s ${side} the database's`;
+  if (Math.abs(offsetMs) > MAX_SKEW_MS) throw new Error(`${text}: synchronize it`);
+  return ok(text);
+}
+
+async function checkDisk(config: Config): Promise<Result> {
+  const file = fileOf(config);
+  if (file === undefined) return skipped('the database is not on a disk of this machine');
+  const folder = dirname(file);
+  const { bavail, bsize } = await statfs(folder);
+  const freeBytes = bavail * bsize;
+  const text = `${(freeBytes / 1e9).toFixed(1)} GB free in ${folder}`;
+  if (freeBytes < FULL_DISK_BYTES) throw new Error(text);
+  return freeBytes < LOW_DISK_BYTES ? warning(text) : ok(text);
+}
+
+async function checkBackup(config: Config): Promise<Result> {
+  const file = fileOf(config);
+  if (file === undefined) return skipped('not made by this program');
+  const { readLastBackup } = await import('../../storage/sqlite/files/last-backup.js');
+  const lastMs = readLastBackup(file);
+  if (lastMs === 0) return warning('there was none yet');
+  const ageMs = Date.now() - lastMs;
+  const text = `the last one began ${(ageMs / 3_600_000).toFixed(1)} hours ago`;
+  return ageMs > MAX_BACKUP_AGE_MS ? warning(text) : ok(text);
+}
+
+async function checkRedis({ rateLimitUrl }: Config): Promise<Result> {
+  if (rateLimitUrl === undefined) return skipped('RATE_LIMIT_URL is not set');
+  const { connect } = await import('../../rate-limit/redis/redis-connection.js');
+  const { MEMBERS_KEY, Membership } = await import('../../rate-limit/redis/membership.js');
+  const { host, pathname } = new URL(rateLimitUrl);
+  const connection = await connect(rateLimitUrl);
+  try {
+    for (const key of [MEMBERS_KEY, MEMBERS_KEY]) await connection.probe(key); // by its text, then by its hash
+    const membership = new Membership(connection.client, `${MEMBERS_KEY}:doctor`);
+    await membership.heartbeat();
+    await membership.list();
+    await membership.leave();
+    const memory = await connection.client.info('memory').catch(() => '');
+    const [, policy = 'unknown'] = /^maxmemory_policy:(\S+)/m.exec(memory) ?? [];
+    const text = `${host}, database ${Number(pathname.slice(1))}, maxmemory-policy ${policy}`;
+    return policy === 'noeviction' ? ok(text) : warning(`${text}: it must be noeviction`);
+  } catch (error) {
+    throw new Error(connection.describe(error));
+  } finally {
+    connection.close();
+  }
+}
+
+async function checkPort(
+  setting: string,
+  port: number,
+  host: string,
+  { database }: Config,
+): Promise<Result> {
+  const where = `${toUrlHost(host)}:${port}`;
+  try {
+    await assertCanListen(port, host);
+    return ok(port === 0 ? 'any free port' : `${where} is free`);
+  } catch (error) {
+    const isUsed = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    if (!isUsed) throw error;
+    const isOurs = (await isServed(database)) && (await answers(toLocalHost(host), port));
+    if (isOurs) return ok(`${where} is served for this database`);
+    throw new Error(
+      `${where} is used by another program: stop it, or set ${setting} to another port`,
+    );
+  }
+}
+
+async function isServed(database: Config['database']): Promise<boolean> {
+  return (await readServerLoad(database).catch(() => 'none')) !== 'none';
+}
+
+/** Whether a server of this program answers: its API has one of the paths, and its metrics the other. */
+async function answers(host: string, port: number): Promise<boolean> {
+  const probes = ['/healthz', '/metrics'].map(async (path) => {
+    const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
+    const response = await fetch(`http://${toUrlHost(host)}:${port}${path}`, { signal });
+    return response.ok && /"ok"|animal_store_build_info/.test(await response.text());
+  });
+  const results = await Promise.allSettled(probes);
+  return results.some((result) => result.status === 'fulfilled' && result.value);
+}

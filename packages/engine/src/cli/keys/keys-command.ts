@@ -1,0 +1,171 @@
+// `keys`: the command group for API keys. A new key is the only output on stdout and is printed once. Messages go to
+// stderr.
+import { Command, Option } from 'commander';
+import type { Shop } from '../../define-shop.js';
+import { rotateKey } from '../../keys/key-service.js';
+import { systemClock } from '../../lib/clock.js';
+import { readDuration } from '../arguments.js';
+import { createTable, printBatches, printJson } from '../output.js';
+import { withStore } from '../with-store.js';
+import {
+  changeKey,
+  findKey,
+  type JsonOption,
+  type ShownKey,
+  withBan,
+  withBans,
+} from './change-key.js';
+import { findCommand } from './find-key.js';
+import {
+  eventToJson,
+  formatHistory,
+  formatKey,
+  STATES,
+  stateOf,
+  timeOf,
+  toJson,
+  toRow,
+} from './format-key.js';
+import { createCommand, updateCommand } from './key-settings.js';
+
+interface ListOptions extends JsonOption {
+  plan?: string;
+  state?: string;
+  name?: string;
+}
+
+interface RotateOptions extends JsonOption {
+  /** Milliseconds. */
+  overlap?: number;
+  now?: boolean;
+}
+
+export function keysCommand(shop: Shop): Command {
+  const keys = new Command('keys')
+    .description('create, change, list, rotate and revoke API keys')
+    .addCommand(createCommand(shop))
+    .addCommand(updateCommand(shop))
+    .addCommand(findCommand(shop));
+  const commandOnKey = (name: string, description: string) =>
+    keys
+      .command(name)
+      .description(description)
+      .argument('<id>', 'id of the key, as shown by `keys list`');
+  const json = new Option('--json', 'print JSON');
+
+  commandOnKey('show', 'show a key without its secrets')
+    .addOption(json)
+    .action(async (id: string, options: JsonOption) => {
+      const key = await withStore(shop, async (store) =>
+        withBan(await findKey(store.keys, id, systemClock()), store),
+      );
+      if (options.json) printJson(toJson(key));
+      else process.stdout.write(formatKey(key));
+    });
+  keys
+    .command('list')
+    .description('list keys without their secrets, one a line')
+    .option('--plan <plan>', 'only keys of this plan')
+    .addOption(new Option('--state <state>', 'only keys in this state').choices(STATES))
+    .option('--name <name>', 'only keys of exactly this name')
+    .addOption(json)
+    .action(async ({ plan, state, name, json }: ListOptions) => {
+      const isAsked = (key: ShownKey) =>
+        (plan ?? key.plan) === key.plan && (state ?? stateOf(key)) === stateOf(key);
+      const format = createTable();
+      await withStore(shop, (store) =>
+        printBatches(filtered(withBans(store.keys.list(systemClock(), name), store), isAsked), {
+          unit: 'keys',
+          toJson: json && toJson,
+          toText: (found) => format(found.map(toRow)),
+        }),
+      );
+    });
+  commandOnKey(
+    'rotate',
+    'replace the secret of a key; the new one is printed on stdout; needs --overlap or --now',
+  )
+    .option(
+      '--overlap <duration>',
+      'how long the old secret remains valid, such as 30m, 24h or 7d',
+      readDuration,
+    )
+    .addOption(
+      new Option('--now', 'end the old secret at once, because it has leaked').conflicts('overlap'),
+    )
+    .option('--json', 'print JSON: the fields of `keys show`, and the new key')
+    .action((id: string, options: RotateOptions, command: Command) =>
+      rotate(shop, id, options, command),
+    );
+  commandOnKey('revoke', 'revoke a key permanently, from the next request on')
+    .addOption(json)
+    .action(async (id: string, options: JsonOption) => {
+      const { result, record } = await changeKey(shop, id, options, async (keys, nowMs) => {
+        const before = await keys.get(id, nowMs);
+        return (await keys.revoke(id, nowMs)) ? { revokedMs: before?.revokedMs } : undefined;
+      });
+      const { revokedMs } = result;
+      const text =
+        revokedMs === undefined
+          ? `revoked ${id}`
+          : `${id} is revoked already, since ${timeOf(revokedMs)}`;
+      process.stderr.write(`${text}.\n`);
+      if (options.json) printJson(toJson(record));
+    });
+  commandOnKey('unban', 'end the ban of a key, from the next request on')
+    .addOption(json)
+    .action(async (id: string, options: JsonOption) => {
+      const { record } = await changeKey(shop, id, options, (keys, nowMs) =>
+        keys.liftBans(id, nowMs),
+      );
+      process.stderr.write(`lifted the bans of ${id}.\n`);
+      if (options.json) printJson(toJson(record));
+    });
+  keys
+    .command('history')
+    .description('list the changes of a key, or of all keys: when, what, by which user')
+    .argument('[id]', 'id of the key')
+    .addOption(json)
+    .action(async (id: string | undefined, options: JsonOption) => {
+      const format = createTable();
+      const count = await withStore(shop, async ({ keys }) => {
+        if (id !== undefined) await findKey(keys, id, systemClock());
+        return printBatches(keys.history(id), {
+          unit: 'events',
+          toJson: options.json && eventToJson,
+          toText: (events) => formatHistory(events, id === undefined, format),
+        });
+      });
+      if (count > 0 || options.json) return;
+      process.stderr.write(
+        `no changes of ${id ?? 'any key'} were recorded: it is older than the records.\n`,
+      );
+    });
+  return keys;
+}
+
+async function* filtered<Row>(batches: AsyncIterable<Row[]>, isAsked: (row: Row) => boolean) {
+  for await (const rows of batches) yield rows.filter(isAsked);
+}
+
+async function rotate(
+  shop: Shop,
+  id: string,
+  { overlap, now, json }: RotateOptions,
+  command: Command,
+): Promise<void> {
+  const overlapMs = now ? 0 : overlap;
+  if (overlapMs === undefined) {
+    return command.error(
+      'error: when does the old secret end? use --overlap 24h for a planned rotation, or --now for a secret that has leaked',
+    );
+  }
+  const { result, record } = await changeKey(shop, id, { json }, async (keys, nowMs) => {
+    const rotated = await rotateKey(keys, id, nowMs, overlapMs);
+    return rotated && { ...rotated, oldUntil: timeOf(nowMs + overlapMs) };
+  });
+  const end = overlapMs === 0 ? 'no longer valid' : `valid until ${result.oldUntil}`;
+  process.stderr.write(`rotated ${id}; the old secret is ${end}.\n`);
+  if (json) printJson({ ...toJson(record), key: result.key });
+  else process.stdout.write(`${result.key}\n`);
+}

@@ -1,0 +1,119 @@
+// Handler types, derived from the contract: the request that a handler receives and the responses that it may return. An
+// operation without a handler, an undeclared status, and a missing field or header do not compile.
+import type {
+  Defaulted,
+  OperationId,
+  ParameterValues,
+  ReceivedBody,
+  ResponseBody,
+  Responses,
+  SuccessStatus,
+} from '@animal-store/contract';
+import type { ParameterIn } from '@animal-store/core';
+import type { Contract, ContractOperation } from './contract.js';
+import type { Json } from './lib/json.js';
+import type { Caller } from './model.js';
+
+/** The dependencies of handlers. @template Resources The stores of the shop's tables, by name. */
+export interface Services<Resources extends object = object> {
+  contract: Contract;
+  /** The one that the handler answers. */
+  operation: ContractOperation;
+  /** With an Idempotency-Key, all calls are one transaction, for whose end others wait: await each call, and nothing else. */
+  store: Resources;
+}
+
+export type Handler<Id extends OperationId, Resources extends object = object> = (
+  request: HandlerRequest<Id>,
+  services: Services<Resources>,
+) => Promise<HandlerResponse<Id>>;
+
+/** A handler for each operation of the contract. */
+export type Handlers<Resources extends object = object> = {
+  [Id in OperationId]: Handler<Id, Resources>;
+};
+
+/** Handlers of any shop, by the id of their operation. */
+export type AnyHandlers = Readonly<
+  Record<
+    string,
+    (
+      request: never,
+      services: never,
+    ) => Promise<{
+      status: number;
+      body?: unknown;
+      headers?: Readonly<Record<string, string | number | boolean | undefined>>;
+    }>
+  >
+>;
+
+/**
+ * The parameters of one place, with exact values. Those with a default are always present. Lists are read-only, because
+ * requests for the same URL share them.
+ */
+type Received<Id extends OperationId, In extends ParameterIn> = {
+  readonly [Name in keyof ParameterValues<Id, In>]: ReadonlyList<ParameterValues<Id, In>[Name]>;
+} & {
+  readonly [Name in keyof ParameterValues<Id, In> & Defaulted[Id][In]]-?: ReadonlyList<
+    Exclude<ParameterValues<Id, In>[Name], undefined>
+  >;
+};
+
+type ReadonlyList<Value> = Value extends readonly (infer Item)[] ? readonly Item[] : Value;
+
+export interface HandlerRequest<Id extends OperationId> {
+  query: Received<Id, 'query'>;
+  path: Received<Id, 'path'>;
+  headers: Received<Id, 'header'>;
+  body: ReceivedBody<Id>;
+  caller: Caller;
+}
+
+/**
+ * A success response that the contract declares: its status, its body if it has one, and its headers. Errors are thrown.
+ * Declare it as the handler's return type: otherwise TypeScript accepts extra fields.
+ */
+export type HandlerResponse<Id extends OperationId> = {
+  [Status in SuccessStatus<Id>]: { status: Status } & ResponseContent<ResponseBody<Id, Status>> &
+    ResponseHeaders<HandlerHeaders<Responses<Id>[Status]>>;
+}[SuccessStatus<Id>];
+
+type ResponseContent<Body> = [Body] extends [undefined]
+  ? { body?: undefined }
+  : { body: Immutable<Body> | Json<Immutable<Body>> };
+
+type ResponseHeaders<Headers> = [keyof Headers] extends [never]
+  ? { headers?: Record<string, never> }
+  : Record<never, never> extends Headers
+    ? { headers?: Headers }
+    : { headers: Headers };
+
+/** Read-only: a handler may return an object that other requests share. */
+type Immutable<Body> = Body extends readonly (infer Item)[]
+  ? readonly Readonly<Item>[]
+  : Readonly<Body>;
+
+/** The declared headers that handlers set, without the index signature that openapi-typescript adds. */
+type HandlerHeaders<Response> = Response extends { headers: infer Headers }
+  ? {
+      [Name in keyof Headers as string extends Name
+        ? never
+        : Name extends string
+          ? Lowercase<Name> extends MiddlewareHeader
+            ? never
+            : Name
+          : never]: Headers[Name];
+    }
+  : Record<never, never>;
+
+/** Headers that middlewares set. */
+type MiddlewareHeader =
+  | 'deprecation'
+  | 'ratelimit'
+  | 'ratelimit-policy'
+  | 'sunset'
+  | 'x-ratelimit-limit'
+  | 'x-ratelimit-remaining'
+  | 'x-ratelimit-reset'
+  | 'x-request-id';

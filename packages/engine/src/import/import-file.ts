@@ -1,0 +1,180 @@
+// Import of a file: rows that the contract allows are stored, and the others go to a rejects file.
+//
+//   line-reader.ts     the file's lines, in UTF-8
+//   row-format.ts      what a format does: a row as JSON, and as a line of the rejects file
+//   csv-rows.ts        the format CSV
+//   ndjson-rows.ts     the format NDJSON
+//   target.ts          the checks of a request's body, and where valid rows go
+//   import-store.ts    the progress of each file
+//   rejects-file.ts    the rejected rows
+//   pacer.ts           batch size and rests, by the load of the servers
+//
+// The file is read twice. The first pass finds what makes it unreadable, before anything is written, and its hash, by which
+// an import that was interrupted is recognized. The second pass stores the rows in batches, each in one transaction with the
+// progress and the length of the rejects file. An import that continues skips the rows before.
+import { createHash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { Clock } from '../lib/clock.js';
+import type { Store } from '../storage/store.js';
+import {
+  type ImportedFile,
+  type ImportProgress,
+  saveProgress,
+} from '../storage/stores/import-store.js';
+import type { OpenedTarget } from './import-target.js';
+import { readBlocks } from './line-reader.js';
+import type { Pacer } from './pacer.js';
+import type { RejectsFile } from './rejects-file.js';
+import type { Fault, Row, RowReader } from './row-format.js';
+
+/** Characters of the file's lines in a transaction: long rows do not fill the memory. */
+const MAX_BATCH_LENGTH = 1_048_576;
+
+export interface ImportListener {
+  onReject(line: number, faults: readonly Fault[]): void;
+  /** @param rows The number of rows that are stored or rejected. */
+  onProgress(rows: number): void;
+}
+
+/** A file that can be imported. */
+export interface CheckedFile {
+  handle: FileHandle;
+  hash: string;
+  rows: number;
+  /** @throws an Error for the operator if the file has changed since. */
+  assertUnchanged(): Promise<void>;
+}
+
+/**
+ * Reads the whole file. The caller closes its handle.
+ * @throws BrokenFileError if it cannot be imported, or an Error for the operator.
+ */
+export async function checkFile(
+  path: string,
+  reader: RowReader,
+  pacer: Pacer,
+  onProgress: (bytes: number, totalBytes: number) => void,
+): Promise<CheckedFile> {
+  const handle = await open(path);
+  try {
+    const { size, mtimeNs } = await handle.stat({ bigint: true });
+    const hash = createHash('sha256');
+    let rows = 0;
+    let bytesRead = 0;
+    for await (const { bytes, lines, firstLine } of readBlocks(handle)) {
+      hash.update(bytes);
+      for (const [index, text] of lines.entries())
+        if (reader.read(text, firstLine + index) !== undefined) rows += 1;
+      bytesRead += bytes.length;
+      onProgress(bytesRead, Number(size));
+      await pacer.rest();
+    }
+    reader.end();
+    return {
+      handle,
+      hash: hash.digest('hex'),
+      rows,
+      async assertUnchanged() {
+        const now = await handle.stat({ bigint: true });
+        if (now.size !== size || now.mtimeNs !== mtimeNs)
+          throw new Error('the file has changed during the import');
+      },
+    };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+export interface ImportOptions {
+  file: CheckedFile;
+  /** In its initial state. */
+  reader: RowReader;
+  target: OpenedTarget;
+  store: Store;
+  /** Where the import begins or continues. */
+  from: ImportProgress;
+  rejects: RejectsFile;
+  pacer: Pacer;
+  listener: ImportListener;
+  clock: Clock;
+  /** Ends the import after a batch. */
+  signal: AbortSignal;
+}
+
+/**
+ * @returns the progress, which is finished unless `signal` was aborted.
+ * @throws an Error for the operator. The import can then be continued.
+ */
+export async function importRows(options: ImportOptions): Promise<ImportProgress> {
+  const { file, reader, target, store, from, rejects, pacer, listener, clock, signal } = options;
+  const id: ImportedFile = { resource: target.resource, hash: file.hash };
+  let saved = from;
+  let current = from;
+  let rows: unknown[] = [];
+  let rejected = '';
+  let bufferedLength = 0;
+  let rowsToSkip = from.rowsRead;
+
+  const addRow = (row: Row) => {
+    const result = target.validate(row);
+    const isRejected = 'faults' in result;
+    if (isRejected) {
+      rejected += row.toReject(result.faults);
+      listener.onReject(row.line, result.faults);
+    } else rows.push(result.body);
+    current = {
+      ...current,
+      rowsRead: current.rowsRead + 1,
+      imported: current.imported + (isRejected ? 0 : 1),
+      rejected: current.rejected + (isRejected ? 1 : 0),
+    };
+  };
+
+  const save = async (to: ImportProgress) => {
+    await file.assertUnchanged();
+    const batch = rows;
+    rows = [];
+    await saveProgress(
+      store.imports,
+      id,
+      saved,
+      to,
+      (resources) => target.write(resources as never, batch as never), // of the types that it says
+    );
+    saved = to;
+    current = to;
+  };
+
+  const flush = async () => {
+    const rejectsBytes = await rejects.write(rejected, reader.rejectsHeader());
+    rejected = '';
+    if (current.rowsRead > saved.rowsRead) await save({ ...current, rejectsBytes });
+    bufferedLength = 0;
+    listener.onProgress(saved.rowsRead);
+    await pacer.rest();
+  };
+
+  for await (const { lines, firstLine } of readBlocks(file.handle)) {
+    for (const [index, text] of lines.entries()) {
+      const row = reader.read(text, firstLine + index);
+      if (row !== undefined && rowsToSkip > 0) {
+        rowsToSkip -= 1;
+        continue;
+      }
+      bufferedLength += text.length;
+      if (row === undefined) continue;
+      addRow(row);
+      const batchRows = current.rowsRead - saved.rowsRead;
+      if (batchRows < pacer.batchRows() && bufferedLength < MAX_BATCH_LENGTH) continue;
+      await flush();
+      if (signal.aborted) return saved;
+    }
+    if (rowsToSkip === 0) continue;
+    await pacer.rest();
+    if (signal.aborted) return saved;
+  }
+  await flush();
+  await save({ ...saved, finishedMs: clock() });
+  return saved;
+}

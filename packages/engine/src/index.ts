@@ -1,0 +1,12 @@
+// What a shop imports to define itself: its commands import ./cli/index.ts, too.
+export { defineShop, type Shop } from './define-shop.js';
+export { ApiError } from './errors.js';
+export type { Handler, HandlerRequest, HandlerResponse, Handlers } from './handler.js';
+export { readPage } from './pagination.js';
+export {
+  addRejectsBytes,
+  createKeyOrigins,
+  createOperatorTables,
+} from './storage/operator-tables.js';
+export type { Migration } from './storage/schema.js';
+export type { Definitions, ResourcesOf } from './storage/table-types.js';

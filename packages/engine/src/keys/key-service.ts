@@ -1,0 +1,47 @@
+// Key service: issues a key under a plan, and rotates a key with an overlap. The store itself revokes keys.
+import type { Quota } from '@animal-store/core';
+import { type KeyRestrictions, UNRESTRICTED } from '../model.js';
+import type { KeyStore } from '../storage/stores/key-store.js';
+import { generateApiKey, generateKeyId, hashApiKey } from './api-key.js';
+
+export interface IssuedKey {
+  id: string;
+  /** The secret. It is shown once and never stored. */
+  key: string;
+}
+
+export interface KeySettings extends Partial<KeyRestrictions> {
+  name: string;
+  plan: string;
+  /** Required for a plan that is `custom` in the contract, and undefined for other plans. */
+  quota: Quota | undefined;
+}
+
+export async function issueKey(
+  keys: KeyStore,
+  settings: KeySettings,
+  nowMs: number,
+): Promise<IssuedKey> {
+  const id = generateKeyId();
+  const wanted = { ...UNRESTRICTED, ...settings };
+  const key = generateApiKey(wanted);
+  await keys.create({ id, ...wanted }, hashApiKey(key), nowMs);
+  return { id, key };
+}
+
+/**
+ * Issues a new secret for the key `id`, of the same kind. The old secrets stay valid for `overlapMs`.
+ * @returns Undefined if no live key has that id.
+ */
+export async function rotateKey(
+  keys: KeyStore,
+  id: string,
+  nowMs: number,
+  overlapMs: number,
+): Promise<IssuedKey | undefined> {
+  const record = await keys.get(id, nowMs);
+  if (record === undefined) return undefined;
+  const key = generateApiKey(record);
+  const rotated = await keys.rotate(id, hashApiKey(key), nowMs, nowMs + overlapMs);
+  return rotated ? { id, key } : undefined;
+}

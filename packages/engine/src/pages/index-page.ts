@@ -1,0 +1,33 @@
+// Index page at `/`: where the reference page, the contract and the health check are, as HTML, or as JSON for clients
+// that ask for it.
+import type { RequestHandler } from 'express';
+import type { Contract } from '../contract.js';
+import { sendJson } from '../http/send-json.js';
+import { POLICY, type ReadFile } from './reference-page.js';
+
+export function serveIndexPage(
+  { title, version, basePath }: Contract,
+  readFile: ReadFile,
+): RequestHandler {
+  const links = { docs: '/docs', openapi: '/openapi.json', health: '/healthz' };
+  return async (req, res) => {
+    res.setHeader('Vary', 'Accept');
+    if (req.accepts(['html', 'json']) === 'json') {
+      sendJson(res, 200, { name: title, version, api: basePath, ...links });
+      return;
+    }
+    const { bytes, contentType } = await readFile('home.html');
+    res.setHeader('Content-Security-Policy', POLICY);
+    res.setHeader('Content-Type', contentType);
+    res.setHeader('Content-Length', bytes.length);
+    res.end(bytes);
+  };
+}
+
+/** The pages have no icon. Browsers ask for one at this path nonetheless, such as beside JSON. */
+export function noFavicon(): RequestHandler {
+  return (_req, res) => {
+    res.locals.isProbe = true; // no line in the log
+    res.status(204).end();
+  };
+}

@@ -1,0 +1,27 @@
+// Factory of the limiter: with counters of this process, or with counters in Redis that many nodes share. The driver of
+// Redis is loaded only if it is used.
+import type { Logger } from 'pino';
+import { systemClock } from '../lib/clock.js';
+import type { CounterStore } from '../storage/stores/counter-store.js';
+import type { Limiter } from './limiter.js';
+import { LocalLimiter } from './local-limiter.js';
+
+/**
+ * @param url The URL of Redis; undefined: this process counts alone, and keeps the counts in `counters`.
+ * @throws an Error for the operator if Redis cannot be used.
+ */
+export async function createLimiter(
+  url: string | undefined,
+  { counters, log }: { counters: CounterStore; log: Logger },
+): Promise<Limiter> {
+  const dropped = await counters.dropAhead(systemClock());
+  if (dropped > 0) {
+    log.warn(
+      { dropped },
+      'reset counts with a future timestamp: the clock was ahead when they were written',
+    );
+  }
+  if (url === undefined) return new LocalLimiter(counters, systemClock);
+  const { createRedisLimiter } = await import('./redis/redis-limiter.js');
+  return createRedisLimiter(url, { counters, log });
+}

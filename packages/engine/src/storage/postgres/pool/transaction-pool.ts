@@ -1,0 +1,109 @@
+// Transaction pool: connections that each run one transaction of several statements at a time.
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import type { Sql } from '../../sql.js';
+import { nameOf } from './pipelined-pool.js';
+import {
+  CLOSE_TIMEOUT_MS,
+  MAX_LIFETIME_MS,
+  raiseSynchronousCommit,
+  setUpPooled,
+} from './postgres-client.js';
+import { isStalePreparedStatement } from './postgres-errors.js';
+
+/**
+ * Sends a statement of the transaction. Statements are executed in the order in which they are sent. One that is not awaited
+ * is sent together with the commit. If PostgreSQL refuses it, the commit rolls back. Its values must be ones that the driver can
+ * send: otherwise only the commit would be sent.
+ */
+export type SendStatement = Sql['write'];
+
+/** The locks of a node that hangs in a transaction are released. Longer than any handler may take. */
+const END_IDLE_TRANSACTIONS = "SET idle_in_transaction_session_timeout = '3s'";
+
+async function setUpTransactions(client: pg.ClientBase): Promise<void> {
+  await raiseSynchronousCommit(client);
+  await setUpPooled(client);
+  await client.query(END_IDLE_TRANSACTIONS);
+}
+
+/**
+ * Connections are opened on demand.
+ * @param convertErrors Replaces the errors of the database and of the connection, but not those of `work`.
+ */
+export function createTransactionPool(
+  config: pg.ClientConfig,
+  max: number,
+  convertErrors: <T>(query: Promise<T>) => Promise<T>,
+) {
+  const clients = new Set<pg.PoolClient>();
+  const pool = new pg.Pool({
+    ...config,
+    max,
+    maxLifetimeSeconds: MAX_LIFETIME_MS / 1000,
+    idleTimeoutMillis: 0,
+    onConnect: setUpTransactions,
+  });
+  pool.on('error', () => {}); // of an idle connection, which the pool has removed
+  pool.on('connect', (client) => {
+    clients.add(client);
+    client.on('error', () => {}); // the statement in flight rejects with it
+  });
+  pool.on('remove', (client) => clients.delete(client));
+
+  async function runOnce<T>(work: (send: SendStatement) => Promise<T>): Promise<T> {
+    const client = await convertErrors(pool.connect());
+    let failure: Error | undefined;
+    let hasEnded = false;
+    /** Statements of `work` that it has not waited for. */
+    const pending = new Set<Promise<unknown>>();
+    const query = async <Row>(config: string | pg.QueryConfig): Promise<Row[]> => {
+      try {
+        return (await convertErrors(client.query<Row & pg.QueryResultRow>(config))).rows;
+      } catch (error) {
+        failure ??= error instanceof Error ? error : new Error(String(error));
+        throw failure; // statements behind it only fail because the transaction has
+      }
+    };
+    const send = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> => {
+      if (hasEnded) throw new Error('the transaction has ended');
+      const sent = query<Row>({ name: nameOf(text), text, values: [...values] });
+      pending.add(sent);
+      return sent.finally(() => pending.delete(sent));
+    };
+    try {
+      const begun = query('BEGIN ISOLATION LEVEL READ COMMITTED'); // sent together with the first statement
+      const [result] = await Promise.all([work(send), begun]);
+      hasEnded = true;
+      if (failure !== undefined) throw failure;
+      await Promise.all([...pending, query('COMMIT')]); // after a failed statement, COMMIT rolls back
+      client.release();
+      return result;
+    } catch (error) {
+      hasEnded = true;
+      if (failure === undefined) await query('ROLLBACK').catch(() => {}); // it is then released as failed
+      client.release(failure); // the driver's record of prepared statements may be wrong
+      throw error;
+    }
+  }
+
+  return {
+    /**
+     * Rolls back if `work` rejects. If a prepared statement was out of date, `work` runs again on another connection.
+     * @throws the error of `work`, or the converted one of the database or of the connection.
+     */
+    async run<T>(work: (send: SendStatement) => Promise<T>): Promise<T> {
+      try {
+        return await runOnce(work);
+      } catch (error) {
+        if (!(error instanceof Error && isStalePreparedStatement(error.cause))) throw error;
+      }
+      return runOnce(work);
+    },
+    waitingCalls: (): number => pool.waitingCount,
+    async close(): Promise<void> {
+      await Promise.race([pool.end(), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+      for (const client of clients) client.connection.stream.destroy();
+    },
+  };
+}

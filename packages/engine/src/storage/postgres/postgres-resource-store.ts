@@ -1,0 +1,195 @@
+// Resource store in PostgreSQL: the statements of one table of tables.ts. Calls of one tick share a statement.
+import type { Int64 } from '@animal-store/core';
+import { Batcher } from '../../lib/batcher.js';
+import { Json } from '../../lib/json.js';
+import { StorageUnavailableError } from '../../model.js';
+import {
+  type Column,
+  encode,
+  encodeAll,
+  type Item,
+  insertInto,
+  listOf,
+  quote,
+  SQL_TYPES,
+  type StoredRow,
+  toItem,
+  type Values,
+} from '../columns.js';
+import { createRowJson, toPage } from '../row-json.js';
+import type { Sql } from '../sql.js';
+import type { Page } from '../stores/resource-store.js';
+import { type AnyResource, firstIdOf, type ListRequest, type Table } from '../table.js';
+import { unnest } from './postgres-sql.js';
+
+/** A page without items. */
+const EMPTY: Page<Item> = toPage([], 0);
+
+/** The statements of a table, which each connection prepares once. */
+export type Statements = ReturnType<typeof toStatements>;
+
+export function toStatements(table: Table) {
+  const { columns, inserted, updated, select } = table;
+  const name = quote(table.name);
+  const json = createRowJson(table, 'postgres');
+  const isAssigned = table.ids === 'database';
+  const lists = new Map<string, string>();
+  return {
+    insert: `${insertInto(table.name, inserted)} RETURNING id`,
+    /** The order of rows that an INSERT returns is not guaranteed, so each row carries its position. */
+    insertMany: `WITH input AS (
+         SELECT ${isAssigned ? `nextval(pg_get_serial_sequence('${name}', 'id')) AS id, ` : ''}${listOf(inserted)}, "#position"
+         FROM ${unnest(inserted)} WITH ORDINALITY AS item (${listOf(inserted)}, "#position")),
+       added AS (INSERT INTO ${name} (${select}) SELECT ${select} FROM input)
+       SELECT id FROM input ORDER BY "#position"`,
+    json,
+    get: `SELECT ${json.select} AS json FROM ${name} WHERE id = $1`,
+    update: `UPDATE ${name} SET ${updated.map(({ name: column }, index) => `${quote(column)} = CASE WHEN $${2 * index + 2}::boolean THEN $${2 * index + 3} ELSE ${quote(column)} END`).join(', ')}
+       WHERE id = $1 RETURNING ${select}`,
+    remove: `DELETE FROM ${name} WHERE id = $1 RETURNING id`,
+    put: `INSERT INTO ${name} (${select}) SELECT * FROM ${unnest(columns)}
+       ON CONFLICT (id) DO UPDATE SET ${updated.map((column) => `${quote(column.name)} = excluded.${quote(column.name)}`).join(', ')}`,
+    /** Its text is the same one at each call, by which it is known to be prepared. */
+    list(filters: readonly Column[]): string {
+      const key = listOf(filters);
+      const text = lists.get(key) ?? toList(name, json.select, filters);
+      lists.set(key, text);
+      return text;
+    },
+  };
+}
+
+/**
+ * One row for each request: the texts of its rows, in lines. JSON text has no line feed. $1 and $2 are arrays of the first
+ * ids and the limits of the requests, the others their values of the filters.
+ *
+ * A filter is a range scan of the index of the first one. For `status = $1`, PostgreSQL prefers to scan the table in order
+ * of id and to skip rows with another status. If a status is rare, these are nearly all.
+ */
+function toList(name: string, json: string, filters: readonly Column[]): string {
+  const inputs = ['first_id', 'row_limit', ...filters.map((_, index) => `filter_${index}`)];
+  const types = ['bigint', 'bigint', ...filters.map(({ kind }) => SQL_TYPES.postgres[kind])];
+  const arrays = types.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
+  /** No column of the table has a name with `#`. */
+  const input = (of: string) => `"#request"."#${of}"`;
+  const [first, ...others] = filters.map((column) => quote(column.name));
+  const conditions = others.map(
+    (column, index) => ` AND ${column} = ${input(`filter_${index + 1}`)}`,
+  );
+  const [range, order] =
+    first === undefined
+      ? [`id >= ${input('first_id')}`, 'id']
+      : [
+          `(${first}, id) >= (${input('filter_0')}, ${input('first_id')}) AND ${first} <= ${input('filter_0')}`,
+          `${first}, id`,
+        ];
+  return `SELECT (
+     SELECT string_agg("#json", E'\\n' ORDER BY id) FROM (
+       SELECT id, ${json} AS "#json" FROM ${name}
+       WHERE ${range}${conditions.join('')} ORDER BY ${order} LIMIT ${input('row_limit')}
+     ) AS "#page"
+   ) AS page
+   FROM unnest(${arrays}) WITH ORDINALITY AS "#request" (${inputs.map((of) => `"#${of}"`).join(', ')}, "#position")
+   ORDER BY "#position"`;
+}
+
+export function createResourceStore(
+  database: Sql,
+  table: Table,
+  statements: Statements,
+): AnyResource {
+  const { columns, inserted } = table;
+  const { toText } = statements.json;
+
+  /**
+   * Insertions of one tick share a commit. If the batch fails, each object is inserted alone, so only bad ones fail.
+   */
+  const insertions = new Batcher<Values, Item>(async (items) => {
+    if (items.length === 1) return [await insertOne(items[0])]; // a quarter cheaper than insertMany
+    try {
+      const rows = await database.write<{ id: Int64 }>(
+        statements.insertMany,
+        toArrays(inserted, items),
+      );
+      return items.map((values, index) => table.toStored(idOf(rows[index]), values));
+    } catch (error) {
+      if (error instanceof StorageUnavailableError) throw error;
+      return items.map(insertOne);
+    }
+  });
+
+  async function insertOne(values: Values): Promise<Item> {
+    const [row] = await database.write<{ id: Int64 }>(
+      statements.insert,
+      encodeAll(inserted, values),
+    );
+    return table.toStored(idOf(row), values);
+  }
+
+  /** Pages of one tick share a statement, and equal requests a page. If it fails, each page is read alone. */
+  const pages = new Batcher<ListRequest, Page<Item>>(async (requests) => {
+    const distinct = new Map(requests.map((request) => [table.cacheKeyOf(request), request]));
+    const found = new Map<string, Page<Item> | Promise<Page<Item>>>();
+    try {
+      const read = await readPages([...distinct.values()]);
+      for (const [index, key] of [...distinct.keys()].entries())
+        found.set(key, read[index] ?? EMPTY);
+    } catch (error) {
+      if (error instanceof StorageUnavailableError || distinct.size === 1) throw error;
+      for (const [key, request] of distinct) found.set(key, readPage(request));
+    }
+    return requests.map((request) => found.get(table.cacheKeyOf(request)) ?? EMPTY);
+  });
+
+  async function readPage(request: ListRequest): Promise<Page<Item>> {
+    const [page = EMPTY] = await readPages([request]);
+    return page;
+  }
+
+  /** @param requests At least one, all with the same filters. */
+  async function readPages(requests: readonly ListRequest[]): Promise<Page<Item>[]> {
+    const filters = table.filtersOf(requests[0] ?? {});
+    const rows = await database.read<{ page: string | null }>(statements.list(filters), [
+      requests.map((request) => firstIdOf(request)),
+      requests.map(({ limit }) => limit + 1),
+      ...filters.map((column) =>
+        requests.map((request) => encode(column, request[column.property])),
+      ),
+    ]);
+    return requests.map(({ limit }, index) =>
+      toPage(rows[index]?.page?.split('\n').map(toText) ?? [], limit),
+    );
+  }
+
+  return {
+    insert: (values) => insertions.add('', values),
+    async get(id) {
+      const [row] = await database.read<{ json: string }>(statements.get, [id]);
+      return row && new Json(toText(row.json));
+    },
+    list: (request) => pages.add(listOf(table.filtersOf(request)), request),
+    async update(id, changes) {
+      const values = table.encodeChanges(changes).flat();
+      const [row] = await database.write<StoredRow>(statements.update, [id, ...values]);
+      return row && toItem(columns, row);
+    },
+    async remove(id) {
+      return (await database.write(statements.remove, [id])).length > 0;
+    },
+    async put(items) {
+      // One statement may change a row only once. Of several objects with the same id, the last one counts.
+      const last = [...new Map(items.map((item) => [String(item.id), item])).values()];
+      await database.write(statements.put, toArrays(columns, last));
+    },
+  };
+}
+
+/** An array for each column, as `unnest` takes them. */
+function toArrays(columns: readonly Column[], items: readonly Values[]): unknown[][] {
+  return columns.map((column) => items.map((item) => encode(column, item[column.property])));
+}
+
+function idOf(row: { id: Int64 } | undefined): Int64 {
+  if (row === undefined) throw new Error('PostgreSQL returned no id');
+  return row.id;
+}

@@ -1,0 +1,147 @@
+// Resource store in SQLite: the statements of one table of tables.ts. Reads are cached, and writes are queued.
+import { type Int64, toInt64 } from '@animal-store/core';
+import { Json } from '../../lib/json.js';
+import { LruCache } from '../../lib/lru-cache.js';
+import {
+  type Column,
+  encode,
+  encodeAll,
+  type Item,
+  listOf,
+  quote,
+  type StoredRow,
+  toItem,
+  type Values,
+} from '../columns.js';
+import { createRowJson, toPage } from '../row-json.js';
+import type { Page } from '../stores/resource-store.js';
+import { type AnyResource, firstIdOf, type ListRequest, type Table } from '../table.js';
+import type { Connection } from './sqlite-connection.js';
+import type { SqliteDatabase } from './sqlite-database.js';
+
+/** Of the cached pages of a table; twice as many at most. A page of 20 animals takes about 2,000. */
+const MAX_CACHED_BYTES = 4 * 2 ** 20;
+/** Of those without a next page. */
+const MAX_CACHED_LAST_BYTES = 2 ** 18;
+/** Of a page's objects in the cache, and of its link. */
+const BYTES_PER_PAGE = 500;
+/** Of requests whose page is cached when they come again. */
+const MAX_SEEN_REQUESTS = 2_048;
+
+/** Receives the topics of what the open transaction writes. Undefined outside of a transaction. */
+type Written = Set<string> | undefined;
+
+/**
+ * Pages are cached in two caches. The database assigns ascending ids, so an insertion changes only pages without a next page:
+ * all others stay as they are until an object is changed or removed.
+ */
+export function createResource(
+  connection: Connection,
+  table: Table,
+): (written: Written) => AnyResource {
+  const { caches } = connection;
+  const statements = prepareStatements(connection.database, table);
+  const changed = new Set([table.name]);
+  const appended = new Set([`${table.name} appended`]);
+  const inserted = table.ids === 'database' ? appended : changed;
+  const fullPages = caches.add(changed, new LruCache<Page<Item>>(MAX_CACHED_BYTES, bytesOf));
+  const lastPages = caches.add(
+    [...changed, ...appended],
+    new LruCache<Page<Item>>(MAX_CACHED_LAST_BYTES, bytesOf),
+  );
+  const seen = new LruCache<true>(MAX_SEEN_REQUESTS);
+  const list = (request: ListRequest) => {
+    const key = table.cacheKeyOf(request);
+    const cached = fullPages.get(key) ?? lastPages.get(key);
+    if (cached !== undefined) return cached;
+    const page = statements.list(request);
+    // To cache a page that is read once takes more time and memory than it saves.
+    if (seen.get(key)) (page.nextAfter === undefined ? lastPages : fullPages).set(key, page);
+    else seen.set(key, true);
+    return page;
+  };
+  return (written) => {
+    const read = <T>(work: () => T) => (written ? work() : connection.read(work));
+    const write = async <T>(topics: ReadonlySet<string>, work: () => T): Promise<T> => {
+      if (written === undefined) return connection.write(topics, work);
+      for (const topic of topics) written.add(topic);
+      return work();
+    };
+    return {
+      insert: (values) => write(inserted, () => statements.insert(values)),
+      get: async (id) => read(() => statements.get(id)),
+      list: async (request) => read(() => (written ? statements.list(request) : list(request))),
+      update: (id, changes) => write(changed, () => statements.update(id, changes)),
+      remove: (id) => write(changed, () => statements.remove(id)),
+      put: (values) => write(changed, () => statements.put(values)),
+    };
+  };
+}
+
+/** Of text in ASCII. Other text takes twice as many. */
+function bytesOf({ items }: Page<Item>, name: string): number {
+  return BYTES_PER_PAGE + name.length + items.text.length;
+}
+
+/** The operations of a table, executed at once. */
+function prepareStatements(database: SqliteDatabase, table: Table) {
+  const { columns, inserted, updated, select } = table;
+  const name = quote(table.name);
+  const insertSql = `INSERT INTO ${name} (${listOf(inserted)}) VALUES (${inserted.map(() => '?').join(', ')})`;
+  const insert = database.prepare<unknown[]>(insertSql);
+  const put = database.prepare<unknown[]>(`${insertSql} ON CONFLICT (id) DO UPDATE SET
+    ${updated.map((column) => `${quote(column.name)} = excluded.${quote(column.name)}`).join(', ')}`);
+  const json = createRowJson(table, 'sqlite');
+  const byId = database
+    .prepare<[Int64], string>(`SELECT ${json.select} FROM ${name} WHERE id = ?`)
+    .pluck();
+  const update = database.prepare<unknown[], StoredRow>(`UPDATE ${name} SET
+    ${updated.map((column) => `${quote(column.name)} = iif(?, ?, ${quote(column.name)})`).join(', ')}
+    WHERE id = ? RETURNING ${select}`);
+  const remove = database.prepare<[Int64], string>(`DELETE FROM ${name} WHERE id = ?`);
+  const lists = new Map<string, ReturnType<typeof prepareList>>();
+
+  /** SQLite looks at the value of a bare `LIMIT ?`, and prepares the statement again for each binding. */
+  const prepareList = (filters: readonly Column[]) => {
+    const conditions = filters.map((filter) => `${quote(filter.name)} = ? AND `).join('');
+    return database
+      .prepare<unknown[], string>(
+        `SELECT ${json.select} FROM ${name} WHERE ${conditions}id >= ? ORDER BY id LIMIT ? + 0`,
+      )
+      .pluck();
+  };
+  const listBy = (filters: readonly Column[]) => {
+    const key = listOf(filters);
+    const statement = lists.get(key) ?? prepareList(filters);
+    lists.set(key, statement);
+    return statement;
+  };
+
+  return {
+    insert(values: Values): Item {
+      const { lastInsertRowid } = insert.run(...encodeAll(inserted, values));
+      return table.toStored(toInt64(BigInt(lastInsertRowid)), values);
+    },
+    get(id: Int64): Json<Item> | undefined {
+      const row = byId.get(id);
+      return row === undefined ? undefined : new Json(json.toText(row));
+    },
+    list(request: ListRequest): Page<Item> {
+      const firstId = firstIdOf(request);
+      const filters = table.filtersOf(request);
+      const values = filters.map((column) => encode(column, request[column.property]));
+      const rows =
+        firstId === undefined ? [] : listBy(filters).all(...values, firstId, request.limit + 1);
+      return toPage(rows.map(json.toText), request.limit);
+    },
+    update(id: Int64, changes: Values): Item | undefined {
+      const values = table.encodeChanges(changes).flatMap(([isSet, value]) => [+isSet, value]);
+      const row = update.get(...values, id);
+      return row && toItem(columns, row);
+    },
+    remove: (id: Int64) => remove.run(id).changes > 0,
+    put: database.transaction((items: readonly Item[]) => {
+      for (const item of items) put.run(...encodeAll(columns, item));
+    }),
+  };
+}

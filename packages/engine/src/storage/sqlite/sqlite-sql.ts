@@ -1,0 +1,70 @@
+// SQL of the operator's tables in SQLite: reads at once, writes in the queue.
+import type { Statement } from 'better-sqlite3';
+import type { StoredRow } from '../columns.js';
+import { type Sql, type SqlDatabase, type SqlDialect, STREAM_BATCH_SIZE } from '../sql.js';
+import type { Connection } from './sqlite-connection.js';
+
+const DIALECT: SqlDialect = {
+  greatest: 'max',
+  least: 'min',
+  forUpdate: '',
+  rows: (columns, rows) => ({
+    select: `SELECT ${columns.map((_, index) => `value ->> ${index}`).join(', ')} FROM json_each($1) WHERE true`,
+    values: [JSON.stringify(rows)],
+  }),
+};
+
+/** @param bind The resources inside the open transaction. They add the topics of their writes. */
+export function createSql<Resources extends object>(
+  connection: Connection,
+  bind: (written: Set<string>) => Resources,
+): SqlDatabase<Resources> {
+  const statements = new Map<string, Statement<unknown[], StoredRow>>();
+  const run = <Row = StoredRow>(text: string, values: readonly unknown[] = []): Row[] => {
+    const statement =
+      statements.get(text) ?? connection.database.prepare<unknown[], StoredRow>(text);
+    statements.set(text, statement);
+    const named = Object.fromEntries(values.map((value, index) => [index + 1, value ?? null]));
+    if (statement.reader) return statement.all(named) as Row[]; // as its caller knows the statement
+    statement.run(named);
+    return [];
+  };
+  let streams = 0;
+  async function* stream(text: string, values: readonly unknown[]): AsyncGenerator<StoredRow[]> {
+    streams += 1;
+    const table = `temp.stream_${streams}`;
+    const next = `SELECT * FROM ${table} WHERE rowid > $1 ORDER BY rowid LIMIT ${STREAM_BATCH_SIZE}`;
+    await connection.read(() => run(`CREATE TABLE ${table} AS ${text}`, values));
+    try {
+      for (let done = 0; ; ) {
+        const rows = await connection.read(() => run(next, [done]));
+        if (rows.length === 0) return;
+        yield rows;
+        done += rows.length;
+      }
+    } finally {
+      await connection.read(() => run(`DROP TABLE ${table}`));
+    }
+  }
+
+  const inTransaction: Sql = {
+    read: async (text, values) => run(text, values),
+    write: async (text, values) => run(text, values),
+  };
+  return {
+    dialect: DIALECT,
+    toDatabaseTime: (nowMs) => nowMs,
+    open(name) {
+      const topics = new Set<string>([name]);
+      return {
+        read: async (text, values) => connection.read(() => run(text, values)),
+        write: (text, values) => connection.write(topics, () => run(text, values)),
+        transaction(work) {
+          const written = new Set<string>([name]);
+          return connection.write(written, () => work(inTransaction, bind(written)));
+        },
+        stream,
+      };
+    },
+  };
+}

@@ -1,0 +1,58 @@
+// Interface of the store of a resource. Its types follow from the table's definition.
+import type { Int64 } from '@animal-store/core';
+import type { Json } from '../../lib/json.js';
+
+export interface ResourceStore<
+  Item extends { id: Int64 },
+  Filter extends keyof Item = never,
+  New = Omit<Item, 'id'>,
+> {
+  /** Adds an object whose id the database assigns. */
+  insert<Sent extends New>(values: Sent & Only<Sent, New>): Promise<Item>;
+  get(id: Int64): Promise<Json<Item> | undefined>;
+  /** In ascending order of id. */
+  list(request: PageRequest & FilterValues<Item, Filter>): Promise<Page<Item>>;
+  /**
+   * Sets the properties that `changes` has. One that is undefined becomes absent.
+   * @returns the changed object; undefined if there is none with this id.
+   */
+  update<Sent extends Changes<Item>>(
+    id: Int64,
+    changes: Sent & Only<Sent, Changes<Item>>,
+  ): Promise<Item | undefined>;
+  /** @returns whether there was an object with this id. */
+  remove(id: Int64): Promise<boolean>;
+  /** For ids that the client assigns. Adds objects, and replaces those whose id exists. Writes all of them or none. */
+  put(items: readonly Item[]): Promise<void>;
+}
+
+/** Refuses properties without a column. TypeScript otherwise accepts them in a value that is not a literal. */
+type Only<Sent, Known> = { [Property in Exclude<keyof Sent, keyof Known>]?: never };
+
+export type Changes<Item> = {
+  [Property in Exclude<keyof Item, 'id'>]?:
+    | Item[Property]
+    | (IsOptional<Item, Property> extends true ? undefined : never);
+};
+
+export type IsOptional<Item, Property extends keyof Item> =
+  Partial<Pick<Item, Property>> extends Pick<Item, Property> ? true : false;
+
+type FilterValues<Item, Filter extends keyof Item> = {
+  [Property in Filter]?: Item[Property] | undefined;
+};
+
+export interface PageRequest {
+  /** The page begins after this id. If undefined, it begins at the first row. */
+  after: Int64 | undefined;
+  limit: number;
+}
+
+/** Callers with the same request may share one page. */
+export interface Page<Item> {
+  readonly items: Json<readonly Item[]>;
+  /** The id after which the next page begins; undefined if there is none. */
+  readonly nextAfter: Int64 | undefined;
+  /** The Link header of the listing that read it last. */
+  link?: string;
+}
