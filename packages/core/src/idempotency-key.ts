@@ -1,6 +1,44 @@
-// The header `Idempotency-Key`, as a parameter of an operation.
+// Idempotency-Key: the header, and the claim that a request with it makes. Of all requests with one key, the first takes effect.
+// Draft: draft-ietf-httpapi-idempotency-key-header.
+import { canonicalJson } from './canonical-json.js';
+import { isObject } from './json-object.js';
+
+export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
 /** Whether it is the header `Idempotency-Key`, which the SDK sends itself. */
 export function isIdempotencyKey({ name, in: location }: { name: string; in: string }): boolean {
   return location === 'header' && name.toLowerCase() === 'idempotency-key';
+}
+
+/** A valid request. */
+export interface ClaimingRequest {
+  path: unknown;
+  query: unknown;
+  headers: Readonly<Record<string, unknown>>;
+  body: unknown;
+}
+
+export interface KeyClaim {
+  /** What the header denotes: `"abc"` and `abc` are one name. */
+  name: string;
+  /** The same text for the same request, and another one for any other. */
+  request: string;
+}
+
+/** Undefined if the request does not have the header, or the operation does not heed it. */
+export function toKeyClaim(
+  { id, isIdempotent }: { id: string; isIdempotent: boolean },
+  { path, query, headers: sent, body }: ClaimingRequest,
+): KeyClaim | undefined {
+  const { [IDEMPOTENCY_KEY]: name, ...headers } = sent;
+  if (!isIdempotent || typeof name !== 'string') return undefined;
+  const parameters = Object.entries({ headers, path, query }).filter(([, values]) =>
+    hasKeys(values),
+  );
+  const parts: unknown[] = parameters.length > 0 ? [body, Object.fromEntries(parameters)] : [body];
+  return { name, request: [id, ...parts.map(canonicalJson)].join('\n') };
+}
+
+function hasKeys(value: unknown): boolean {
+  return isObject(value) && Object.keys(value).length > 0;
 }

@@ -1,7 +1,13 @@
 // What server, mock and SDK agree on: exact integers, and what they know of an operation. Validation of requests, HTTP and
 // quotas have entries of their own.
 
-export { isIdempotencyKey } from './idempotency-key.js';
+export {
+  type ClaimingRequest,
+  IDEMPOTENCY_KEY,
+  isIdempotencyKey,
+  type KeyClaim,
+  toKeyClaim,
+} from './idempotency-key.js';
 export { type Int64, parseInt64, toInt64 } from './int64.js';
 export { isObject, mapValues } from './json-object.js';
 export {

@@ -1,5 +1,6 @@
-// HTTP without a server: routes, request headers and deprecation headers.
+// HTTP without a server: request target, routes, request headers, deprecation headers and links of pages.
 
+export { type BodyHeaders, checkBodyHeaders, type ExpectedBody } from './body-headers.js';
 export type { DeprecatedParts, DeprecatedShape } from './deprecated-parts.js';
 export {
   type DeprecationDates,
@@ -7,7 +8,10 @@ export {
   deprecationNote,
   earliest,
 } from './deprecation-dates.js';
+export { requireReadMethod, requireRoute } from './methods.js';
+export { cursorNotIssued, listingUrl, pageLinks } from './page-links.js';
 export { byPrecedence, matcher, type PathValues } from './path-template.js';
 export { bearerKey, mediaTypeOf } from './request-headers.js';
 export { createPathMatcher, type PathMatch, type Route } from './routes.js';
+export { cutTarget, type Target } from './target.js';
 export { usedDeprecation } from './used-deprecations.js';

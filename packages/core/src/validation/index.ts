@@ -5,6 +5,7 @@ export { isContainer, isObject } from '../json-object.js';
 export { equal, ucs2length } from './ajv-runtime.js';
 export { type ErrorBounds, type ErrorDetail, ErrorDetails } from './error-details.js';
 export * from './formats.js';
+export { decodeUtf8, parseBody } from './json/body-text.js';
 export { readBodyValue } from './json/body-value.js';
 export { unescapeToken } from './json/error-path.js';
 export { type BodyJson, JSON_NUMBER, readBody } from './json/strict-json.js';
