@@ -18,7 +18,6 @@ const RUN_TIME = {
   contract: ['dist/generated'],
   core: ['dist'],
   engine: ['dist', 'sqlite-driver'],
-  reference: ['dist/docs'],
 };
 
 if (process.argv[2] === 'pack') addDocuments();
@@ -32,6 +31,7 @@ function addToBuild() {
     for (const name of ['package.json', ...outputs])
       cpSync(join(REPOSITORY, 'packages', own, name), join(folder, name), { recursive: true });
   }
+  cpSync(join(REPOSITORY, 'packages/reference/dist'), join(dist, 'reference'), { recursive: true });
   chmodSync(join(dist, 'main.js'), 0o755);
 }
 

@@ -4,13 +4,17 @@ import { createLogger } from '@animal-store/engine/internal/logging/logger';
 import { createValidators } from '@animal-store/engine/internal/request/validators';
 import { openService, type Service } from '@animal-store/engine/internal/service';
 import { readConfig } from '@animal-store/engine/internal/settings/settings';
-import { shop } from '../src/shop.js';
+import { readDocs } from '@animal-store/reference/docs';
+import { shop as built } from '../src/shop.js';
 import { findInvalidSamples } from './examples/check-samples.js';
 import { serveExamples, withExampleHeaders } from './examples/serve-examples.js';
 import { openMock } from './open-mock.js';
 
 /** `dev`: operations without a handler answer with an example. `mock`: all of them do. */
 type Mode = 'dev' | 'mock';
+
+/** With the reference as the contract is now, which needs no build. */
+const shop = { ...built, readDocs };
 
 /**
  * The build refuses a property without a column, because it does not compile. Sources are served before they are compiled:

@@ -9,7 +9,6 @@
 import { createRequire } from 'node:module';
 import { contract } from '@animal-store/contract/server';
 import { defineShop } from '@animal-store/engine';
-import { readDocs } from '@animal-store/reference/docs';
 import { ordersCommand } from './commands/orders.js';
 import { petsCommand } from './commands/pets.js';
 import { importTargets } from './import-targets.js';
@@ -22,7 +21,7 @@ const manifest: { version: string } = createRequire(import.meta.url)('../package
 export const shop = defineShop({
   version: manifest.version,
   contract,
-  readDocs,
+  docs: new URL('../dist/reference/', import.meta.url),
   tables: TABLES,
   migrations: MIGRATIONS,
   handlers,

@@ -7,7 +7,6 @@
 //   /, /favicon.ico        the index page; no icon
 //   /openapi.json, /docs   the contract, and the API reference page
 //   any other path         404
-import type { ReadDocs } from '@animal-store/reference/docs';
 import express, {
   type ErrorRequestHandler,
   type Express,
@@ -25,7 +24,7 @@ import type { Metrics } from './metrics/metrics.js';
 import { recordUsage, type UsageRecorder } from './metrics/usage-recorder.js';
 import { createReadinessCheck, liveness, type ReadinessCheck, readiness } from './pages/health.js';
 import { noFavicon, serveIndexPage } from './pages/index-page.js';
-import { cacheFiles, serveDocs, serveDocument } from './pages/reference-page.js';
+import { cacheFiles, type ReadDocs, serveDocs, serveDocument } from './pages/reference-page.js';
 import type { Limiter } from './rate-limit/limiter.js';
 import { createErrorHandler, methodNotAllowed, notFound } from './request/error-handler.js';
 import { Exchange } from './request/exchange.js';

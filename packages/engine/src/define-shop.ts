@@ -1,10 +1,12 @@
 // Definition of a shop: all that the engine has to know of a service. The animal store's is shop.ts.
+
+import { readFile } from 'node:fs/promises';
 import type { ContractData } from '@animal-store/core/contract-data';
-import type { ReadDocs } from '@animal-store/reference/docs';
 import type { Command } from 'commander';
 import { type Contract, createContract } from './contract.js';
 import type { AnyHandlers } from './handler.js';
 import type { ImportTarget } from './import/import-target.js';
+import type { ReadDocs } from './pages/reference-page.js';
 import { defineSchema, type Migration, type Schema } from './storage/schema.js';
 import type { Definitions, ResourcesOf } from './storage/table-types.js';
 
@@ -23,9 +25,11 @@ export interface Shop<Resources extends object = object> {
 }
 
 interface Definition<Tables extends Definitions>
-  extends Pick<Shop, 'version' | 'readDocs' | 'handlers' | 'importTargets'> {
+  extends Pick<Shop, 'version' | 'handlers' | 'importTargets'> {
   /** What the generator of @animal-store/contract has read from openapi.yaml. */
   contract: ContractData;
+  /** The folder of the API reference, as its build has written it. */
+  docs: URL;
   tables: Tables;
   migrations: readonly Migration[];
   commands(shop: Shop<ResourcesOf<Tables>>): readonly Command[];
@@ -33,6 +37,7 @@ interface Definition<Tables extends Definitions>
 
 export function defineShop<const Tables extends Definitions>({
   contract,
+  docs,
   tables,
   migrations,
   commands,
@@ -41,6 +46,7 @@ export function defineShop<const Tables extends Definitions>({
   const shop: Shop<ResourcesOf<Tables>> = {
     ...parts,
     contract: createContract(contract),
+    readDocs: (name) => readFile(new URL(name, docs)),
     schema: defineSchema(tables, migrations),
     commands: () => commands(shop),
   };

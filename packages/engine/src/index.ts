@@ -1,6 +1,7 @@
 // What a shop imports to define itself: its commands import ./cli/index.ts, too.
+
+export { ApiError } from '@animal-store/core/errors';
 export { defineShop, type Shop } from './define-shop.js';
-export { ApiError } from './errors.js';
 export type { Handler, HandlerRequest, HandlerResponse, Handlers } from './handler.js';
 export { readPage } from './pagination.js';
 export {

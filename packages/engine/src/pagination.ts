@@ -1,8 +1,8 @@
 // Cursor pagination. Cursors are opaque, and bound by a checksum to the listing and the filter that they were issued for.
 import { crc32 } from 'node:zlib';
 import { type Int64, type ParameterSpec, parseInt64 } from '@animal-store/core';
+import { invalidRequest } from '@animal-store/core/errors';
 import type { ContractOperation } from './contract.js';
-import { invalidRequest } from './errors.js';
 import type { Services } from './handler.js';
 import type { Json } from './lib/json.js';
 import type { Page, PageRequest } from './storage/stores/resource-store.js';

@@ -3,6 +3,4 @@ import { document } from '@animal-store/contract/model';
 import { createDocs } from '../src/index.js';
 import { readAsset } from './read-asset.js';
 
-export * from '../src/docs/index.js';
-
 export const readDocs = createDocs(document, readAsset);

@@ -3,8 +3,8 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { Asset } from '@animal-store/core/docs-files';
 import { build } from 'esbuild';
-import type { Asset } from '../src/docs/site-files.js';
 
 const SDK = fileURLToPath(new URL('../../sdk/', import.meta.url));
 const BROWSER = fileURLToPath(new URL('../src/browser/', import.meta.url));

@@ -1,5 +1,5 @@
 // Code: boxes with its syntax colours, and the places in it that the page's script fills in.
-import { BASE_URL } from './docs/sample-text.js';
+import { BASE_URL } from '@animal-store/core/docs-files';
 import { escapeMarkup, Html, html } from './html.js';
 
 /** The API key: in a shell, in quotes of its own, and in JavaScript. */

@@ -1,7 +1,8 @@
 // The files of the API reference of a contract, made when they are first read.
+
+import { ASSETS, type Asset, type DocsFile } from '@animal-store/core/docs-files';
 import type { SealedDocument } from '@animal-store/spec';
 import { type Contract, readContract } from '@animal-store/spec/model';
-import { ASSETS, type Asset, type DocsFile, type ReadDocs } from './docs/site-files.js';
 import { renderHome } from './home.js';
 import { renderReference } from './page.js';
 import { renderSamples } from './samples.js';
@@ -10,7 +11,7 @@ import { renderSamples } from './samples.js';
 export function createDocs(
   document: SealedDocument,
   readAsset: (name: Asset) => Promise<Buffer>,
-): ReadDocs {
+): (name: DocsFile) => Promise<Buffer> {
   let pages: Promise<Record<Exclude<DocsFile, Asset>, string>> | undefined;
   const render = async () => {
     const assets = new Map<string, Buffer>();

@@ -8,7 +8,7 @@
 //   preview.ts       the summary of a preview
 //   site.ts          what all of them share; marks of changes
 //   browser/         the script: search, key, language, copies, live calls by the SDK
-//   create-docs.ts   all files; docs/: what a server reads of them at run time
+//   create-docs.ts   all files
 export { createDocs } from './create-docs.js';
 export { type ReferenceOptions, renderReference } from './page.js';
 export { renderFirstCall, renderSamples } from './samples.js';

@@ -1,8 +1,10 @@
 // The reference page: head, search, field of the key, contents, and the main part.
+
+import { createHash } from 'node:crypto';
+import { contentPolicy } from '@animal-store/core/docs-files';
 import type { Contract } from '@animal-store/spec/model';
 import { readGuide } from './chapters.js';
 import { codeBox } from './code.js';
-import { contentPolicy, hashOf } from './docs/site-files.js';
 import { type Child, type Html, html } from './html.js';
 import { markdown } from './markdown.js';
 import { renderOperation, titleOf } from './operation.js';
@@ -119,4 +121,9 @@ function groupByTag({ contract, operations }: Site) {
     description: contract.tags.find(({ name }) => name === tag)?.description,
     tagged: operations.filter((operation) => tagOf(operation) === tag),
   }));
+}
+
+/** The engine computes the same for a file that it serves, which clients may then keep. */
+function hashOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('base64url').slice(0, 16);
 }

@@ -2,8 +2,8 @@
 // examples.
 import { inspect } from 'node:util';
 import { isIdempotencyKey, type ParameterIn } from '@animal-store/core';
+import { BASE_URL, quote } from '@animal-store/core/docs-files';
 import type { Contract } from '@animal-store/spec/model';
-import { BASE_URL, quote } from './docs/sample-text.js';
 import { type PageOperation, type PageParameter, pageOperations } from './operations.js';
 import { toRequest } from './request.js';
 

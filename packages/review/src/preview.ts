@@ -1,8 +1,11 @@
 // `npm run spec -- preview FOLDER --since BASE [--force]`: the reference of the contract as it is now, with the changes since
 // a git revision marked. It needs a checkout, but neither a build nor a handler.
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { contract } from '@animal-store/contract/model';
+import { SITE_FILES } from '@animal-store/core/docs-files';
 import { renderReference } from '@animal-store/reference';
-import { readDocs, SITE_FILES, writeFiles } from '@animal-store/reference/docs';
+import { readDocs } from '@animal-store/reference/docs';
 import { compareWithBase } from './base/compare-with-base.js';
 import { userPath } from './repository.js';
 import { runCommand, UsageError } from './run-command.js';
@@ -21,9 +24,14 @@ await runCommand(USAGE, OPTIONS, async (values, folder) => {
   for (const name of SITE_FILES) files.set(name, await readDocs(name));
   files.set('index.html', Buffer.from(renderReference(contract, { assets: files, changes })));
   const target = userPath(folder);
-  await writeFiles(files, target, values).catch(({ message }) => {
-    throw new UserError(message);
-  });
+  try {
+    await mkdir(target, { recursive: true });
+    if (!values.force && (await readdir(target)).length > 0)
+      throw new Error(`${target} must be empty; use --force to write into it anyway`);
+    for (const [name, bytes] of files) await writeFile(join(target, name), bytes);
+  } catch (error) {
+    throw new UserError(error instanceof Error ? error.message : String(error));
+  }
   console.error(`${files.size} files written to ${target}`);
   return 0;
 });

@@ -1,8 +1,9 @@
 // Examples: answers operations with the contract's examples, chosen by the header `Prefer: code=404, example=name`.
+
+import { invalidRequest } from '@animal-store/core/errors';
 import { ErrorDetails } from '@animal-store/core/validation';
 import type { Examples } from '@animal-store/engine/internal/api';
 import type { Contract } from '@animal-store/engine/internal/contract';
-import { invalidRequest } from '@animal-store/engine/internal/errors';
 import { indexOfHeader } from '@animal-store/engine/internal/http/headers';
 import { toJsonText } from '@animal-store/engine/internal/lib/json';
 import type { ExampleReply } from '@animal-store/spec/outputs';

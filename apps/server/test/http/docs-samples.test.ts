@@ -3,8 +3,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { document } from '@animal-store/contract/document';
+import { BASE_URL } from '@animal-store/core/docs-files';
 import { renderFirstCall, renderSamples } from '@animal-store/reference';
-import { BASE_URL } from '@animal-store/reference/docs';
 import * as sdk from '@animal-store/sdk';
 import { readContract } from '@animal-store/spec/model';
 import { transformSync } from '@swc/core';

@@ -147,7 +147,7 @@ test('when a recipe adds an operation, then its example answers as a handler wou
   expect(await (await dev.call('/account')).json()).toMatchObject({ plan: 'free' });
 });
 
-const ERRORS = 'packages/engine/src/errors.ts';
+const ERRORS = 'packages/core/src/errors.ts';
 /** A line of it, before which faults are inserted. */
 const LINE = 'export interface ApiErrorOptions {';
 const insert = (text: string) => replace(ERRORS, LINE, `${text}\n${LINE}`);

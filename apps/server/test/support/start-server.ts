@@ -17,7 +17,6 @@ import { LocalLimiter } from '@animal-store/engine/internal/rate-limit/local-lim
 import { createValidators } from '@animal-store/engine/internal/request/validators';
 import { createIdempotencyClock } from '@animal-store/engine/internal/storage/sqlite/idempotency-clock';
 import { createDocs } from '@animal-store/reference';
-import { readDocs } from '@animal-store/reference/docs';
 import { sealDocument } from '@animal-store/spec/document';
 import { type DestinationStream, pino } from 'pino';
 import { shop } from '../../src/shop.js';
@@ -89,7 +88,7 @@ async function compileContract(edit: StartOptions['edit']) {
   const edited = edit ? structuredClone(document) : document;
   edit?.(edited);
   const contract = readContract(edited);
-  const docs = createDocs(sealDocument(edited), readDocs);
+  const docs = createDocs(sealDocument(edited), shop.readDocs);
   return { contract, docs, validators: await createValidators(contract) };
 }
 

@@ -1,6 +1,6 @@
 // Type tests for handlers, run by `tsc`: it reports an unused `@ts-expect-error`. Those of the grown contract: slow/grown-contract.
 import type { Pet } from '@animal-store/contract';
-import { ApiError, invalidRequest } from '@animal-store/engine/internal/errors';
+import { ApiError, invalidRequest } from '@animal-store/core/errors';
 import type {
   Handler,
   HandlerRequest,

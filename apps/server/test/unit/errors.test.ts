@@ -1,7 +1,7 @@
 // Comparison of the error messages with the examples in the contract.
 import type { ErrorCode } from '@animal-store/contract';
 import { document } from '@animal-store/contract/document';
-import { ApiError } from '@animal-store/engine/internal/errors';
+import { ApiError } from '@animal-store/core/errors';
 import { readContract } from '@animal-store/spec/model';
 import { examplesOf } from '@animal-store/spec/outputs';
 

@@ -1,8 +1,8 @@
 // Authentication: looks up the caller of the bearer key. A missing or invalid key is not refused here: the request is
 // counted first (rate-limit), then refused (requireCaller).
 import type { Socket } from 'node:net';
+import { ApiError } from '@animal-store/core/errors';
 import { bearerKey } from '@animal-store/core/http';
-import { ApiError } from '../errors.js';
 import { rawHeaderValues } from '../http/headers.js';
 import { hashApiKey, hasPublishablePrefix, isWellFormed } from '../keys/api-key.js';
 import type { Clock } from '../lib/clock.js';

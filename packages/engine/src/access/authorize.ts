@@ -1,6 +1,7 @@
 // Authorization: refuses what the restrictions of the caller's key do not allow, with 403.
+
+import { ApiError } from '@animal-store/core/errors';
 import type { Request } from 'express';
-import { ApiError } from '../errors.js';
 import { matchesOrigin } from '../keys/origin-pattern.js';
 import type { Caller } from '../model.js';
 

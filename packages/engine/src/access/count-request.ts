@@ -2,6 +2,7 @@
 // counted by key, anonymous clients by address, so that valid keys behind the same address are not affected. A publishable
 // key is counted by key and address, so that no visitor of a page uses up the quota of another.
 import type { Quota } from '@animal-store/core';
+import { ApiError } from '@animal-store/core/errors';
 import {
   type BanOptions,
   type Decision,
@@ -11,7 +12,6 @@ import {
   type Windows,
 } from '@animal-store/core/rate-limit';
 import type { Contract } from '../contract.js';
-import { ApiError } from '../errors.js';
 import type { RequestClass } from '../http/event-loop-monitor.js';
 import type { Clock } from '../lib/clock.js';
 import { LruCache } from '../lib/lru-cache.js';

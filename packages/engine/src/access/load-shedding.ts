@@ -1,5 +1,5 @@
 // Load shedding: decides at the start of each request whether it is served, and refuses it with 503 if it is not.
-import { unavailable } from '../errors.js';
+import { unavailable } from '@animal-store/core/errors';
 import type { EventLoopMonitor, RequestClass } from '../http/event-loop-monitor.js';
 import type { Exchange } from '../request/exchange.js';
 

@@ -1,5 +1,5 @@
 // Lines for people on a terminal once a server has started: where things are, and the first calls to it.
-import { BASE_URL } from '@animal-store/reference/docs';
+import { BASE_URL } from '@animal-store/core/docs-files';
 import type { Shop } from '../define-shop.js';
 import type { Service } from '../service.js';
 

@@ -5,8 +5,8 @@
 // destroys the socket after 2 s. Closing both sides at once would make the kernel send a reset, and a client that is
 // still sending could lose the reply. Source: RFC 9112, 9.6.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ApiError, malformed } from '@animal-store/core/errors';
 import type { Request } from 'express';
-import { ApiError, malformed } from '../errors.js';
 
 /** An unread body whose Content-Length is at most this is read to its end, to keep the connection. */
 const MAX_DRAINED_BYTES = 65_536;

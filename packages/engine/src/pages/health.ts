@@ -1,7 +1,8 @@
 // Liveness and readiness endpoints, which need no key and are not part of the contract.
+
+import { ApiError } from '@animal-store/core/errors';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { ApiError } from '../errors.js';
 import { sendJson } from '../http/send-json.js';
 import type { Limiter } from '../rate-limit/limiter.js';
 import type { Store, StoreStatus } from '../storage/store.js';

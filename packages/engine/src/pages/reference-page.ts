@@ -1,15 +1,9 @@
 // API reference at /docs, with its files, and the contract at /openapi.json. They need no API key, and
 // their requests do not count towards a quota. Every file of the reference is compressed once, at its first request.
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import {
-  ASSETS,
-  contentPolicy,
-  type DocsFile,
-  type PageFile,
-  pageFile,
-  type ReadDocs,
-} from '@animal-store/reference/docs';
+import { ASSETS, contentPolicy, type DocsFile } from '@animal-store/core/docs-files';
 import type { Request, RequestHandler, Response } from 'express';
 import { sendBuffer } from '../http/send-buffer.js';
 
@@ -24,7 +18,22 @@ const ENCODINGS: Partial<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
   gzip: promisify(gzip),
 };
 
+const TYPES: Readonly<Record<string, string>> = {
+  html: HTML,
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+};
+
+/** Reads one of the files that the build of the reference has written. */
+export type ReadDocs = (name: DocsFile) => Promise<Buffer>;
 export type ReadFile = (name: DocsFile) => Promise<PageFile>;
+
+interface PageFile {
+  bytes: Buffer;
+  contentType: string;
+  /** Content hash. */
+  hash: string;
+}
 
 /** Reads each file once. One that could not be read is read again at the next request. */
 export function cacheFiles(readDocs: ReadDocs): ReadFile {
@@ -37,6 +46,12 @@ export function cacheFiles(readDocs: ReadDocs): ReadFile {
     reading.catch(() => files.delete(name));
     return reading;
   };
+}
+
+function pageFile(name: string, bytes: Buffer): PageFile {
+  const contentType = TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 16);
+  return { bytes, contentType, hash };
 }
 
 /** By path below that of the page, which is `/`. */

@@ -1,9 +1,15 @@
 // Body parser: JSON of the operation's media type, in UTF-8 up to the contract's size, parsed strictly. 413 comes before 415, and
 // 415 before 400. A body of unknown length is measured as it is read, so its media type is checked first.
+
+import {
+  ApiError,
+  invalidRequest,
+  malformed,
+  unsupportedMediaType,
+} from '@animal-store/core/errors';
 import { mediaTypeOf } from '@animal-store/core/http';
 import { type BodyJson, type ErrorDetails, readBody } from '@animal-store/core/validation';
 import type { Request } from 'express';
-import { ApiError, invalidRequest, malformed, unsupportedMediaType } from '../errors.js';
 import { rawHeaderValues } from '../http/headers.js';
 import { hasBody, readBytes } from '../http/request-body.js';
 

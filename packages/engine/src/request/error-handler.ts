@@ -1,7 +1,8 @@
 // Error handler: the only place that turns a thrown value into a reply, always with the contract's Error body.
+
+import { ApiError, malformed, unavailable } from '@animal-store/core/errors';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { ApiError, malformed, unavailable } from '../errors.js';
 import { redactKeys } from '../keys/api-key.js';
 import { samplerOf } from '../logging/log-sampler.js';
 import { StorageUnavailableError } from '../model.js';

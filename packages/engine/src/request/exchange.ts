@@ -1,7 +1,7 @@
 // Exchange: a request, what is known about it so far, and its reply. It is `res.locals`, set by `begin` of app.ts.
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import type { ErrorCode, ErrorDetail } from '@animal-store/contract';
+import type { ErrorCode, ErrorDetail } from '@animal-store/core/errors';
 import type { PathMatch } from '@animal-store/core/http';
 import type { Request, Response } from 'express';
 import { addressOf, canonicalAddress } from '../http/addresses.js';

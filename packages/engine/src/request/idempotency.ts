@@ -1,10 +1,10 @@
 // Idempotency-Key: an operation that declares this header takes effect once for each key, and repeats its response.
 // Draft: draft-ietf-httpapi-idempotency-key-header.
 import { createHash } from 'node:crypto';
+import { ApiError } from '@animal-store/core/errors';
 import { isObject } from '@animal-store/core/validation';
 import { stringify } from 'lossless-json';
 import { type Contract, type ContractOperation, IDEMPOTENCY_KEY } from '../contract.js';
-import { ApiError } from '../errors.js';
 import type { Services } from '../handler.js';
 import { Json, toJsonText } from '../lib/json.js';
 import type { Caller } from '../model.js';

@@ -1,7 +1,8 @@
 // Match of a request with an operation of the contract, made once for each request.
+
+import { ApiError } from '@animal-store/core/errors';
 import { createPathMatcher, usedDeprecation } from '@animal-store/core/http';
 import { Router } from 'express';
-import { ApiError } from '../errors.js';
 import { putHeaders, rawHeaderValues } from '../http/headers.js';
 import type { Exchange } from './exchange.js';
 import type { ServedOperation } from './served-operation.js';

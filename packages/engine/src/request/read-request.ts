@@ -1,5 +1,7 @@
 // Reads a request by the contract: its body, its parameters as sent, and then the judgement of the body. All errors are
 // reported together.
+
+import { invalidRequest } from '@animal-store/core/errors';
 import {
   type BodyJson,
   ErrorDetails,
@@ -9,7 +11,6 @@ import {
 } from '@animal-store/core/validation';
 import type { Request } from 'express';
 import type { Contract, ContractOperation } from '../contract.js';
-import { invalidRequest } from '../errors.js';
 import { rawHeaderValues } from '../http/headers.js';
 import { hasBody } from '../http/request-body.js';
 import { LruCache } from '../lib/lru-cache.js';

@@ -3,6 +3,7 @@
 // fifth of the startup time, match each request with an operation a second time, and rewrite schemas for its own extensions.
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { ApiError, unsupportedMediaType } from '@animal-store/core/errors';
 import { FORMATS, type ParameterReader, type SchemaValidator } from '@animal-store/core/validation';
 import type { Request, RequestHandler, Response } from 'express';
 import {
@@ -13,7 +14,6 @@ import {
 import { RequestValidator } from 'express-openapi-validator/dist/middlewares/openapi.request.validator.js';
 import { security } from 'express-openapi-validator/dist/middlewares/openapi.security.js';
 import { type Contract, type ContractOperation, createReaders } from '../contract.js';
-import { ApiError, unsupportedMediaType } from '../errors.js';
 
 type ApiDoc = ConstructorParameters<typeof RequestValidator>[0];
 

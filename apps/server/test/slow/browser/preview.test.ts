@@ -1,12 +1,13 @@
 // The preview of a change in a browser, in light and dark colours and on a phone. Screenshots go to test-artefacts/.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { document } from '@animal-store/contract/document';
-import { ASSETS, readDocs, writeFiles } from '@animal-store/reference/docs';
+import { ASSETS } from '@animal-store/core/docs-files';
 import type { Browser, Page } from 'playwright-core';
+import { shop } from '../../../src/shop.js';
 import { describeIfBrowser, launchBrowser, waitForExpression } from '../../support/browser.js';
 import { renderSite } from '../../support/docs-files.js';
 import { DIFF } from '../../support/spec-diff.js';
@@ -30,9 +31,10 @@ describeIfBrowser.each(SCREENS)('on a %s in %s colours', (size, colorScheme, vie
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'animal-store-preview-'));
     const files = new Map<string, Buffer>();
-    for (const name of ASSETS) files.set(name, await readDocs(name));
+    for (const name of ASSETS) files.set(name, await shop.readDocs(name));
     const html = renderSite(document, { assets: files, changes: DIFF });
-    await writeFiles(files.set('index.html', Buffer.from(html)), folder);
+    for (const [name, bytes] of files.set('index.html', Buffer.from(html)))
+      await writeFile(join(folder, name), bytes);
     site = createServer(async ({ url = '/' }, res) => {
       const name = new URL(url, 'http://site').pathname.slice(1) || 'index.html';
       res.setHeader('Content-Type', TYPES[extname(name)] ?? 'text/html');

@@ -1,9 +1,10 @@
 // `docs export`: the API reference page as static files. stderr lists the files once they are written.
 import { join } from 'node:path';
-import { quote, SITE_FILES, writeFiles } from '@animal-store/reference/docs';
+import { quote, SITE_FILES } from '@animal-store/core/docs-files';
 import { Command } from 'commander';
 import type { Shop } from '../../define-shop.js';
 import { callerPath } from '../arguments.js';
+import { writeFiles } from '../write-files.js';
 
 export function docsCommand(shop: Shop): Command {
   const docs = new Command('docs').description(

@@ -1,5 +1,4 @@
-// Names of the files of the API reference, and how a server sends them.
-import { createHash } from 'node:crypto';
+// Files of the API reference: what its build writes, and a server sends.
 
 /** The script, the style sheet, and the SDK, which the first live call loads. */
 export const ASSETS = ['reference.js', 'reference.css', 'sdk.js'] as const;
@@ -11,28 +10,13 @@ export const DOCS_FILES = [...SITE_FILES, ...SERVER_FILES];
 
 export type Asset = (typeof ASSETS)[number];
 export type DocsFile = (typeof DOCS_FILES)[number];
-export type ReadDocs = (name: DocsFile) => Promise<Buffer>;
 
-export interface PageFile {
-  bytes: Buffer;
-  contentType: string;
-  /** Content hash. */
-  hash: string;
-}
+/** Stands for the URL of the service, with its version, which only the page or the server knows. */
+export const BASE_URL = '{baseUrl}';
 
-const TYPES: Readonly<Record<string, string>> = {
-  html: 'text/html; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-};
-
-export function pageFile(name: string, bytes: Buffer): PageFile {
-  const contentType = TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
-  return { bytes, contentType, hash: hashOf(bytes) };
-}
-
-export function hashOf(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('base64url').slice(0, 16);
+/** Text as one word of a POSIX shell. */
+export function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /**
