@@ -2,6 +2,7 @@
 // the check of the schema at startup follow from it.
 //
 // A column's name is its property in snake case. A new column or table also needs an entry in migrations.ts.
+import type { ContractTypes } from '@animal-store/contract/server';
 import type { Definitions, ResourcesOf } from '@animal-store/engine';
 
 export const TABLES = {
@@ -29,7 +30,12 @@ export const TABLES = {
     },
     filters: [],
   },
-} as const satisfies Definitions;
+} as const satisfies Definitions<ContractTypes>;
 
 /** What handlers, imports and commands get as their store. */
-export type Resources = ResourcesOf<typeof TABLES>;
+export type Resources = ResourcesOf<ContractTypes, typeof TABLES>;
+
+/** The types of this shop, by which the engine types its handlers. */
+export interface AnimalStore extends ContractTypes {
+  resources: Resources;
+}

@@ -15,4 +15,3 @@ export type {
   Responses,
   SuccessStatus,
 } from './operation-types.js';
-export type { Readable, Writable } from './read-write.js';

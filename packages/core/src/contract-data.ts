@@ -1,6 +1,7 @@
 // Contract data: all that a server needs of the contract at run time, as plain data and compiled validators.
 import type { DeprecatedParts } from './http/deprecated-parts.js';
 import type { OperationSpec } from './operation-spec.js';
+import type { ContractTypes } from './operation-types.js';
 import type { BanPolicy, Quota } from './rate-limit/quota.js';
 import type { ErrorBounds } from './validation/error-details.js';
 import type { RequestValidators } from './validation/request-validator.js';
@@ -27,7 +28,10 @@ export interface PlainData {
   requestDocument: RequestDocument;
 }
 
-export interface ContractData extends PlainData {
+/** @template Types The types of the contract, which a shop takes from here. */
+export interface ContractData<Types extends ContractTypes = ContractTypes> extends PlainData {
+  /** Only a type: no contract has a value here. */
+  readonly types?: Types;
   /** By the id of the operation. */
   validators: Readonly<Record<string, RequestValidators>>;
   /** Schemas of objects, which rows of an import may have, by their names. */

@@ -21,4 +21,13 @@ export {
   type ParameterType,
   type SuccessSpec,
 } from './operation-spec.js';
+export type {
+  ContractTypes,
+  ParameterValues,
+  RequestBody,
+  ResponseBody,
+  Responses,
+  SuccessStatus,
+} from './operation-types.js';
 export type { BanPolicy, Quota } from './rate-limit/quota.js';
+export type { Readable, ReadOnly, Writable, WriteOnly } from './read-write.js';

@@ -1,10 +1,11 @@
 // Definition of a shop: all that the engine has to know of a service. The animal store's is shop.ts.
 
 import { readFile } from 'node:fs/promises';
+import type { ContractTypes } from '@animal-store/core';
 import type { ContractData } from '@animal-store/core/contract-data';
 import type { Command } from 'commander';
 import { type Contract, createContract } from './contract.js';
-import type { AnyHandlers } from './handler.js';
+import type { AnyHandlers, Handlers } from './handler.js';
 import type { ImportTarget } from './import/import-target.js';
 import type { ReadDocs } from './pages/reference-page.js';
 import { defineSchema, type Migration, type Schema } from './storage/schema.js';
@@ -24,26 +25,27 @@ export interface Shop<Resources extends object = object> {
   commands(): readonly Command[];
 }
 
-interface Definition<Tables extends Definitions>
-  extends Pick<Shop, 'version' | 'handlers' | 'importTargets'> {
-  /** What the generator of @animal-store/contract has read from openapi.yaml. */
-  contract: ContractData;
+interface Definition<Types extends ContractTypes, Tables extends Definitions<Types>>
+  extends Pick<Shop, 'version' | 'importTargets'> {
+  /** What `generate` has read from openapi.yaml. */
+  contract: ContractData<Types>;
   /** The folder of the API reference, as its build has written it. */
   docs: URL;
   tables: Tables;
+  handlers: Handlers<Types & { resources: ResourcesOf<Types, Tables> }>;
   migrations: readonly Migration[];
-  commands(shop: Shop<ResourcesOf<Tables>>): readonly Command[];
+  commands(shop: Shop<ResourcesOf<Types, Tables>>): readonly Command[];
 }
 
-export function defineShop<const Tables extends Definitions>({
+export function defineShop<Types extends ContractTypes, const Tables extends Definitions<Types>>({
   contract,
   docs,
   tables,
   migrations,
   commands,
   ...parts
-}: Definition<Tables>): Shop<ResourcesOf<Tables>> {
-  const shop: Shop<ResourcesOf<Tables>> = {
+}: Definition<Types, Tables>): Shop<ResourcesOf<Types, Tables>> {
+  const shop: Shop<ResourcesOf<Types, Tables>> = {
     ...parts,
     contract: createContract(contract),
     readDocs: (name) => readFile(new URL(name, docs)),

@@ -1,18 +1,24 @@
 // Handler types, derived from the contract: the request that a handler receives and the responses that it may return. An
 // operation without a handler, an undeclared status, and a missing field or header do not compile.
 import type {
-  Defaulted,
-  OperationId,
+  ContractTypes,
+  ParameterIn,
   ParameterValues,
-  ReceivedBody,
+  RequestBody,
   ResponseBody,
   Responses,
   SuccessStatus,
-} from '@animal-store/contract';
-import type { ParameterIn } from '@animal-store/core';
+} from '@animal-store/core';
 import type { Contract, ContractOperation } from './contract.js';
 import type { Json } from './lib/json.js';
 import type { Caller } from './model.js';
+
+/** The types of a shop: those of its contract, and the stores of its tables, by name. */
+export interface ShopTypes extends ContractTypes {
+  resources: object;
+}
+
+type OperationId<Types extends ContractTypes> = keyof Types['operations'];
 
 /** The dependencies of handlers. @template Resources The stores of the shop's tables, by name. */
 export interface Services<Resources extends object = object> {
@@ -23,14 +29,14 @@ export interface Services<Resources extends object = object> {
   store: Resources;
 }
 
-export type Handler<Id extends OperationId, Resources extends object = object> = (
-  request: HandlerRequest<Id>,
-  services: Services<Resources>,
-) => Promise<HandlerResponse<Id>>;
+export type Handler<Shop extends ShopTypes, Id extends OperationId<Shop>> = (
+  request: HandlerRequest<Shop, Id>,
+  services: Services<Shop['resources']>,
+) => Promise<HandlerResponse<Shop, Id>>;
 
 /** A handler for each operation of the contract. */
-export type Handlers<Resources extends object = object> = {
-  [Id in OperationId]: Handler<Id, Resources>;
+export type Handlers<Shop extends ShopTypes> = {
+  [Id in OperationId<Shop>]: Handler<Shop, Id>;
 };
 
 /** Handlers of any shop, by the id of their operation. */
@@ -52,21 +58,28 @@ export type AnyHandlers = Readonly<
  * The parameters of one place, with exact values. Those with a default are always present. Lists are read-only, because
  * requests for the same URL share them.
  */
-type Received<Id extends OperationId, In extends ParameterIn> = {
-  readonly [Name in keyof ParameterValues<Id, In>]: ReadonlyList<ParameterValues<Id, In>[Name]>;
+type Received<Values, Defaulted> = {
+  readonly [Name in keyof Values]: ReadonlyList<Values[Name]>;
 } & {
-  readonly [Name in keyof ParameterValues<Id, In> & Defaulted[Id][In]]-?: ReadonlyList<
-    Exclude<ParameterValues<Id, In>[Name], undefined>
-  >;
+  readonly [Name in keyof Values & Defaulted]-?: ReadonlyList<Exclude<Values[Name], undefined>>;
 };
+
+type ReceivedIn<
+  Types extends ContractTypes,
+  Id extends OperationId<Types>,
+  In extends ParameterIn,
+> = Received<
+  ParameterValues<Types['operations'][Id], In>,
+  Types['defaulted'] extends { [Key in Id]: { [Part in In]: infer Names } } ? Names : never
+>;
 
 type ReadonlyList<Value> = Value extends readonly (infer Item)[] ? readonly Item[] : Value;
 
-export interface HandlerRequest<Id extends OperationId> {
-  query: Received<Id, 'query'>;
-  path: Received<Id, 'path'>;
-  headers: Received<Id, 'header'>;
-  body: ReceivedBody<Id>;
+export interface HandlerRequest<Types extends ContractTypes, Id extends OperationId<Types>> {
+  query: ReceivedIn<Types, Id, 'query'>;
+  path: ReceivedIn<Types, Id, 'path'>;
+  headers: ReceivedIn<Types, Id, 'header'>;
+  body: Types['received'] extends { [Key in Id]: infer Operation } ? RequestBody<Operation> : never;
   caller: Caller;
 }
 
@@ -74,10 +87,17 @@ export interface HandlerRequest<Id extends OperationId> {
  * A success response that the contract declares: its status, its body if it has one, and its headers. Errors are thrown.
  * Declare it as the handler's return type: otherwise TypeScript accepts extra fields.
  */
-export type HandlerResponse<Id extends OperationId> = {
-  [Status in SuccessStatus<Id>]: { status: Status } & ResponseContent<ResponseBody<Id, Status>> &
-    ResponseHeaders<HandlerHeaders<Responses<Id>[Status]>>;
-}[SuccessStatus<Id>];
+export type HandlerResponse<
+  Types extends ContractTypes,
+  Id extends OperationId<Types>,
+> = ResponseOf<Types['operations'][Id]>;
+
+type ResponseOf<Operation> = {
+  [Status in SuccessStatus<Operation>]: { status: Status } & ResponseContent<
+    ResponseBody<Operation, Status>
+  > &
+    ResponseHeaders<HandlerHeaders<Responses<Operation>[Status]>>;
+}[SuccessStatus<Operation>];
 
 type ResponseContent<Body> = [Body] extends [undefined]
   ? { body?: undefined }

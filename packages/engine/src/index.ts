@@ -2,7 +2,13 @@
 
 export { ApiError } from '@animal-store/core/errors';
 export { defineShop, type Shop } from './define-shop.js';
-export type { Handler, HandlerRequest, HandlerResponse, Handlers } from './handler.js';
+export type {
+  Handler,
+  HandlerRequest,
+  HandlerResponse,
+  Handlers,
+  ShopTypes,
+} from './handler.js';
 export { readPage } from './pagination.js';
 export {
   addRejectsBytes,

@@ -65,9 +65,9 @@ export const document: ContractDocument = ${JSON.stringify(bundled, undefined, 2
 /** The table of operations, which the server and the SDK share. */
 function renderOperations(specs: readonly OperationSpec[]): string {
   return `import type { OperationSpec } from '@animal-store/core';
-import type { OperationId } from '../src/operation-types.js';
+import type { operations } from './types.js';
 
-export const operationSpecs: readonly OperationSpec<OperationId>[] = ${JSON.stringify(specs, undefined, 2)};
+export const operationSpecs: readonly OperationSpec<keyof operations>[] = ${JSON.stringify(specs, undefined, 2)};
 `;
 }
 

@@ -1,8 +1,9 @@
-// Types of this shop's handlers: those of the engine, with the stores of its tables.
+// Types of this shop's handlers.
 import type { OperationId } from '@animal-store/contract';
 import type * as engine from '@animal-store/engine';
-import type { Resources } from '../tables.js';
+import type { AnimalStore } from '../tables.js';
 
-export type Handler<Id extends OperationId> = engine.Handler<Id, Resources>;
-export type Handlers = engine.Handlers<Resources>;
-export type { HandlerResponse } from '@animal-store/engine';
+export type Handler<Id extends OperationId> = engine.Handler<AnimalStore, Id>;
+export type HandlerRequest<Id extends OperationId> = engine.HandlerRequest<AnimalStore, Id>;
+export type HandlerResponse<Id extends OperationId> = engine.HandlerResponse<AnimalStore, Id>;
+export type Handlers = engine.Handlers<AnimalStore>;

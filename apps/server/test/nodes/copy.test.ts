@@ -9,7 +9,7 @@ import { openDatabase } from '@animal-store/engine/internal/storage/sqlite/files
 import { transferStore } from '@animal-store/engine/internal/storage/transfer';
 import { MIGRATIONS } from '../../src/migrations.js';
 import { shop } from '../../src/shop.js';
-import { TABLES } from '../../src/tables.js';
+import { type Resources, TABLES } from '../../src/tables.js';
 import { collect } from '../support/collect.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { useDatabase } from '../support/each-database.js';
@@ -32,9 +32,12 @@ describeIfService('PostgreSQL')('copy to PostgreSQL', () => {
 
   test('when the tables have a further column, then its values are copied', async () => {
     const { columns, ...pets } = TABLES.pets;
-    const tables = { ...TABLES, pets: { ...pets, columns: { ...columns, group: 'text?' } } };
+    const tables = {
+      ...TABLES,
+      pets: { ...pets, columns: { ...columns, group: 'text?' as const } },
+    };
     const migrations = [...MIGRATIONS, () => 'ALTER TABLE pets ADD COLUMN "group" TEXT'];
-    const schema = defineSchema(tables as unknown as typeof TABLES, migrations);
+    const schema = defineSchema<Resources>(tables, migrations);
     openDatabase(store.file, schema).close();
     store.sql(`UPDATE pets SET "group" = 'dogs' WHERE id = 1;
       INSERT INTO counters VALUES ('address:192.0.2.1', 1, 2, 3, 4, 5, 6, 7, 8, 9007199254740993)`);

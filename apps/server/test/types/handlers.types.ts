@@ -6,9 +6,8 @@ import type {
   HandlerRequest,
   HandlerResponse,
   Handlers,
-} from '@animal-store/engine/internal/handler';
+} from '../../src/operations/handler.js';
 import { handlers } from '../../src/operations/index.js';
-import type { Resources } from '../../src/tables.js';
 import type { Same } from './same.js';
 
 declare const list: HandlerRequest<'listPets'>;
@@ -36,7 +35,7 @@ export const otherParameter = listOrders.query.status;
 
 // Every operation has a handler, and every handler an operation.
 
-export const complete: Handlers<Resources> = handlers;
+export const complete: Handlers = handlers;
 const { getPet: _, ...withoutGetPet } = handlers;
 // @ts-expect-error An operation has no handler.
 export const incomplete: Handlers = withoutGetPet;

@@ -1,5 +1,4 @@
 // `list` and `show` of the staff's commands: objects of a table, read as the API reads them, without a key.
-import type { OperationId } from '@animal-store/contract';
 import { type Int64, parseInt64 } from '@animal-store/core';
 import {
   type ErrorBounds,
@@ -26,13 +25,14 @@ interface ListOptions extends Readonly<Record<string, unknown>> {
 }
 
 /** @param operationId Its query parameters by which the table can be filtered become options. */
-export function listCommand(shop: Shop, name: string, operationId: OperationId): Command {
+export function listCommand(shop: Shop, name: string, operationId: string): Command {
   const { contract, schema } = shop;
   const table = schema.tables.find((one) => one.name === name);
   const filters = table?.filters.map(({ property }) => property) ?? [];
   const columns = table?.columns.map(({ property }) => property) ?? [];
   const operation = contract.operations.find(({ id }) => id === operationId);
-  const names = operation?.parameters.map((parameter) => parameter.name) ?? [];
+  if (operation === undefined) throw new Error(`the contract has no operation ${operationId}`);
+  const names = operation.parameters.map((parameter) => parameter.name);
   const filtered = filters.filter((filter) => names.includes(filter));
   const command = new Command('list').description(`list ${name} in ascending order of id`);
   for (const filter of filtered)
@@ -43,7 +43,7 @@ export function listCommand(shop: Shop, name: string, operationId: OperationId):
     .option('--json', 'print a JSON array, as the API sends it')
     .action(async ({ json, ...sent }: ListOptions) => {
       const values: Record<string, unknown> = {};
-      const readers = operation ? createReaders(contract, operation) : [];
+      const readers = createReaders(contract, operation);
       for (const filter of filtered) {
         const reader = readers[names.indexOf(filter)];
         if (reader && sent[filter] !== undefined)

@@ -1,7 +1,6 @@
 // Schema of a store: the shop's tables, and the migrations that create them beside the operator's tables.
 import { type Dialect, SQL_TYPES, type SqlTypes } from './columns.js';
-import { type AnyResource, type Table, toTable } from './table.js';
-import type { Definitions, ResourcesOf } from './table-types.js';
+import { type AnyResource, type Table, type TableDefinition, toTable } from './table.js';
 
 /** SQL for both databases, from their names of types. */
 export type Migration = (type: SqlTypes) => string;
@@ -23,10 +22,10 @@ export const STORE_ID = 'store';
 /** Versions before it were never released. */
 const FIRST_VERSION = 6;
 
-export function defineSchema<const Tables extends Definitions>(
-  definitions: Tables,
+export function defineSchema<Resources extends object>(
+  definitions: Readonly<Record<string, TableDefinition>>,
   migrations: readonly Migration[],
-): Schema<ResourcesOf<Tables>> {
+): Schema<Resources> {
   return {
     tables: Object.entries(definitions).map(([name, definition]) => toTable(name, definition)),
     version: FIRST_VERSION - 1 + migrations.length,

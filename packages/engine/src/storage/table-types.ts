@@ -1,40 +1,50 @@
 // Types of table definitions: which columns a schema of the contract needs, and the stores of its objects.
-import type { components, Readable } from '@animal-store/contract';
-import type { Int64 } from '@animal-store/core';
+import type { ContractTypes, Int64, Readable } from '@animal-store/core';
 import type { ColumnType } from './columns.js';
 import type { IsOptional, ResourceStore } from './stores/resource-store.js';
 
 /** As replies have them: without `writeOnly` properties. */
-type Schemas = {
-  [Name in keyof components['schemas']]: Readable<components['schemas'][Name]>;
+type SchemasOf<Types extends ContractTypes> = {
+  [Name in keyof Types['schemas']]: Readable<Types['schemas'][Name]>;
 };
 /** The schemas of the contract with an `id` of 64 bits: those that can be stored. */
-type ItemSchema = {
+type ItemSchema<Schemas> = {
   [Name in keyof Schemas]: Schemas[Name] extends { id: Int64 } ? Name : never;
-}[keyof Schemas];
+}[keyof Schemas] &
+  string;
 
 /** Tables by their names. */
-export type Definitions = Readonly<
-  Record<string, { [Name in ItemSchema]: DefinitionOf<Name> }[ItemSchema]>
+export type Definitions<Types extends ContractTypes> = Readonly<
+  Record<string, AnyDefinition<SchemasOf<Types>>>
 >;
 
+type AnyDefinition<Schemas> = {
+  [Name in ItemSchema<Schemas>]: DefinitionOf<Name, Schemas[Name]>;
+}[ItemSchema<Schemas>];
+
 /** A store for each table, by its name. */
-export type ResourcesOf<Tables extends Definitions> = {
-  [Name in keyof Tables]: ResourceStore<
-    Schemas[Tables[Name]['schema']],
-    Tables[Name]['filters'][number] & keyof Schemas[Tables[Name]['schema']]
-  >;
+export type ResourcesOf<Types extends ContractTypes, Tables> = {
+  [Name in keyof Tables]: ResourceOf<SchemasOf<Types>, Tables[Name]>;
 };
 
-export interface DefinitionOf<Name extends ItemSchema> {
+type ResourceOf<Schemas, Table> = Table extends {
+  schema: infer Name extends keyof Schemas;
+  filters: readonly (infer Filter)[];
+}
+  ? Schemas[Name] extends infer Item extends { id: Int64 }
+    ? ResourceStore<Item, Filter & keyof Item>
+    : never
+  : never;
+
+export interface DefinitionOf<Name, Item> {
   /** The name of the stored object's schema in openapi.yaml. */
   schema: Name;
   /** Who assigns the ids. The database never assigns an id twice. */
   ids: 'database' | 'client';
   /** A column for each property of the schema. */
-  columns: ColumnsOf<Schemas[Name]>;
+  columns: ColumnsOf<Item>;
   /** Properties whose values a listing may be limited to. They need an index on (property, id). */
-  filters: readonly ScalarProperty<Schemas[Name]>[];
+  filters: readonly ScalarProperty<Item>[];
   /** Whether PostgreSQL's connections for reads and for writes are separate, so that neither waits for the other. */
   isBusy?: true;
 }
@@ -68,4 +78,5 @@ type KindOfPresent<Value> = unknown extends Value
 
 type ScalarProperty<Item> = {
   [Property in keyof Item]-?: KindOf<Item[Property]> extends 'json' ? never : Property;
-}[keyof Item];
+}[keyof Item] &
+  string;

@@ -13,7 +13,7 @@ import type { PageRequest, ResourceStore } from './stores/resource-store.js';
 
 export type Table = ReturnType<typeof toTable>;
 
-interface Definition {
+export interface TableDefinition {
   schema: string;
   /** Who assigns the ids. */
   ids: 'database' | 'client';
@@ -22,7 +22,7 @@ interface Definition {
   isBusy?: boolean;
 }
 
-export function toTable(name: string, definition: Definition) {
+export function toTable(name: string, definition: TableDefinition) {
   const { schema, ids, columns: types, filters: filtered, isBusy = false } = definition;
   const columns = toColumns(types);
   const names = new Set(columns.map((column) => column.name));

@@ -1,7 +1,7 @@
 // What handlers of the grown contract receive and return: lines that compile, and lines that do not.
 
 export const HEAD = `import type { Int64, PetStatus } from '@animal-store/contract';
-import type { HandlerRequest, HandlerResponse } from '@animal-store/engine';
+import type { HandlerRequest, HandlerResponse } from '../src/operations/handler.js';
 declare const lists: HandlerRequest<'echoLists'>['query'];
 declare const values: HandlerRequest<'echoValues'>['query'];
 declare const headers: HandlerRequest<'echoHeaders'>['headers'];

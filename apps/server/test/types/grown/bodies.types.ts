@@ -1,4 +1,6 @@
 // Type tests for bodies and responses of the grown contract. unit/contract/generated-types.test.ts compiles them.
+
+import type { Readable, Writable } from '@animal-store/core';
 import type { GrowthAccount, GrowthAccountInput, Thing } from '../generated/schemas.js';
 import type {
   ReceivedBody,
@@ -7,7 +9,6 @@ import type {
   Responses,
   SuccessStatus,
 } from '../src/operation-types.js';
-import type { Readable, Writable } from '../src/read-write.js';
 import type { Same } from './same.js';
 
 type Int64 = number | bigint;

@@ -44,14 +44,25 @@ export function renderServer(contract: Contract): Record<string, string> {
 export const ERROR_BOUNDS = ${JSON.stringify(plain.errorBounds)};
 `,
     'request-validators.ts': `import type { RequestValidators } from '@animal-store/core/validation';
-import type { OperationId } from '../src/operation-types.js';
+import type { operations } from './types.js';
 ${importsOf(table)}
-export const REQUEST_VALIDATORS: Readonly<Record<OperationId, RequestValidators>> = {
+export const REQUEST_VALIDATORS: Readonly<Record<keyof operations, RequestValidators>> = {
 ${table.join('')}};
 `,
     'server.ts': `import type { ContractData, PlainData, RowSchema } from '@animal-store/core/contract-data';
+import type { Defaulted } from './defaults.js';
+import type { operations as receivedOperations } from './received-types.js';
 import { REQUEST_VALIDATORS } from './request-validators.js';
+import type { components, operations } from './types.js';
 ${importsOf(rowTable)}
+/** What a shop is typed by. */
+export interface ContractTypes {
+  operations: operations;
+  received: receivedOperations;
+  defaulted: Defaulted;
+  schemas: components['schemas'];
+}
+
 /** The values of the schemas that are enums, by name. */
 export const ENUMS = ${JSON.stringify(readEnums(contract), undefined, 2)} as const;
 
@@ -60,7 +71,7 @@ const PLAIN: PlainData = ${JSON.stringify(plain, undefined, 2)};
 const ROWS: Readonly<Record<string, RowSchema>> = {
 ${rowTable.join('')}};
 
-export const contract: ContractData = { ...PLAIN, validators: REQUEST_VALIDATORS, rows: ROWS };
+export const contract: ContractData<ContractTypes> = { ...PLAIN, validators: REQUEST_VALIDATORS, rows: ROWS };
 `,
   };
 }

@@ -19,8 +19,8 @@ const EXPORT = [ts.factory.createModifier(ts.SyntaxKind.ExportKeyword)];
 /** The types that the generated code uses. */
 const IMPORTS = [
   ['Int64', 'Int64', '@animal-store/core'],
-  ['$Read', 'ReadOnly as $Read', '../src/read-write.js'],
-  ['$Write', 'WriteOnly as $Write', '../src/read-write.js'],
+  ['$Read', 'ReadOnly as $Read', '@animal-store/core'],
+  ['$Write', 'WriteOnly as $Write', '@animal-store/core'],
 ] as const;
 
 /** `types.ts`: the paths, operations and components of the contract, and a type for each schema that has one form only. */
@@ -92,7 +92,7 @@ function nameSchemas(nodes: readonly TypeScript.Node[], names: readonly string[]
   return [...types, ...others];
 }
 
-/** openapi-typescript declares the markers in each file; ours are in src/read-write.ts. */
+/** openapi-typescript declares the markers in each file; ours are in @animal-store/core. */
 function isMarker(node: TypeScript.Node): boolean {
   return ts.isTypeAliasDeclaration(node) && MARKERS.includes(node.name.text);
 }

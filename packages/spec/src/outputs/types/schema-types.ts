@@ -42,7 +42,7 @@ export function renderSchemas(contract: Contract): string {
   const names = rows.map((row) => /^export type (?:\{ )?(\w+)/.exec(row)?.[1]);
   const text = rows.join('\n');
   const markers = ['Readable', 'Writable'].filter((marker) => text.includes(`${marker}<`));
-  const imports = `import type { ${markers.join(', ')} } from '../src/read-write.js';
+  const imports = `import type { ${markers.join(', ')} } from '@animal-store/core';
 import type { components } from './types.js';
 `;
   return `${markers.length > 0 ? imports : ''}
