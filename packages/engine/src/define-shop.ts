@@ -26,7 +26,8 @@ export interface Shop<Resources extends object = object> {
 }
 
 interface Definition<Types extends ContractTypes, Tables extends Definitions<Types>>
-  extends Pick<Shop, 'version' | 'importTargets'> {
+  extends Pick<Shop, 'version'>,
+    Partial<Pick<Shop, 'importTargets'>> {
   /** What `generate` has read from openapi.yaml. */
   contract: ContractData<Types>;
   /** The folder of the API reference, as its build has written it. */
@@ -34,7 +35,7 @@ interface Definition<Types extends ContractTypes, Tables extends Definitions<Typ
   tables: Tables;
   handlers: Handlers<Types & { resources: ResourcesOf<Types, Tables> }>;
   migrations: readonly Migration[];
-  commands(shop: Shop<ResourcesOf<Types, Tables>>): readonly Command[];
+  commands?(shop: Shop<ResourcesOf<Types, Tables>>): readonly Command[];
 }
 
 export function defineShop<Types extends ContractTypes, const Tables extends Definitions<Types>>({
@@ -42,11 +43,13 @@ export function defineShop<Types extends ContractTypes, const Tables extends Def
   docs,
   tables,
   migrations,
-  commands,
+  importTargets = {},
+  commands = () => [],
   ...parts
 }: Definition<Types, Tables>): Shop<ResourcesOf<Types, Tables>> {
   const shop: Shop<ResourcesOf<Types, Tables>> = {
     ...parts,
+    importTargets,
     contract: createContract(contract),
     readDocs: (name) => readFile(new URL(name, docs)),
     schema: defineSchema(tables, migrations),

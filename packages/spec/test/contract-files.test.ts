@@ -9,7 +9,7 @@ const REPOSITORY = join(__dirname, '../../..');
 
 const ALLOWED = ['openapi.yaml', 'openapi/pet.yaml', 'openapi/paths/my pet ü.yml'];
 const REFUSED = ['openapi/pet.json', 'schemas/pet.yaml', 'apps/openapi/pet.yaml', 'openapi.yml'];
-const GENERATOR = 'packages/contract/generate.ts';
+const GENERATOR = 'packages/spec/src/generate-command.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { readOperations } from '../src/outputs/index.js';
 import { CONTRACT, folder } from './support/load.js';
 
 const TSX = join(__dirname, '../../../node_modules/tsx/dist/cli.mjs');
-const GENERATOR = join(__dirname, '../../contract/generate.ts');
+const GENERATOR = join(__dirname, '../src/generate-command.ts');
 
 test('when a contract is invalid, then the generator prints the problems, exits with 1 and writes nothing', async () => {
   const edited = CONTRACT.replace('schemas/NewPet"', 'schemas/Nope"');

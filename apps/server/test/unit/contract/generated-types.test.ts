@@ -23,7 +23,7 @@ beforeAll(async () => {
   contract.components.requestBodies = components.requestBodies;
   Object.assign(contract.components.schemas, components.schemas);
   await writeFile(join(folder, 'openapi.yaml'), JSON.stringify(contract));
-  const generator = join(CONTRACT, 'generate.ts');
+  const generator = join(REPOSITORY, 'packages/spec/src/generate-command.ts');
   execFileSync(process.execPath, [TSX, SOURCE, generator, 'openapi.yaml', 'generated'], {
     cwd: folder,
   });

@@ -1,10 +1,10 @@
-// Build step `generate`: checks openapi.yaml, then writes its types, its document and what server and SDK know of it.
+// `generate-contract CONTRACT FOLDER`: checks a contract, then writes its types, its document, and what server and SDK know of it.
 import { basename } from 'node:path';
-import { generate } from '@animal-store/spec/generate';
+import { generate } from './generate.js';
 
 const [source, target] = process.argv.slice(2);
 if (!source || !target) {
-  console.error('usage: generate OPENAPI_YAML TARGET_FOLDER');
+  console.error('usage: generate-contract CONTRACT FOLDER');
   process.exit(2);
 }
 

@@ -1,0 +1,37 @@
+// Handlers of the book store, typed from its contract.
+import { ApiError, type Handler, type Handlers, readPage } from '@animal-store/engine';
+import type { Books } from './tables.js';
+
+const listBooks: Handler<Books, 'listBooks'> = async ({ query }, services) => {
+  const { author } = query;
+  const page = await readPage(services, { author }, query, (request) =>
+    services.store.books.list({ ...request, author }),
+  );
+  return { status: 200, ...page };
+};
+
+const createBook: Handler<Books, 'createBook'> = async ({ body }, { store }) => ({
+  status: 201,
+  body: await store.books.insert(body),
+});
+
+const getBook: Handler<Books, 'getBook'> = async ({ path }, { store }) => {
+  const book = await store.books.get(path.bookId);
+  if (book === undefined) throw new ApiError('not_found');
+  return { status: 200, body: book };
+};
+
+const listLoans: Handler<Books, 'listLoans'> = async ({ query }, services) => {
+  const { bookId } = query;
+  const page = await readPage(services, { bookId }, query, (request) =>
+    services.store.loans.list({ ...request, bookId }),
+  );
+  return { status: 200, ...page };
+};
+
+const lendBook: Handler<Books, 'lendBook'> = async ({ path, body }, { store }) => {
+  if ((await store.books.get(path.bookId)) === undefined) throw new ApiError('not_found');
+  return { status: 201, body: await store.loans.insert({ ...body, bookId: path.bookId }) };
+};
+
+export const handlers: Handlers<Books> = { listBooks, createBook, getBook, listLoans, lendBook };

@@ -1,0 +1,63 @@
+// The book store on both databases: what its handlers, its import and its command do.
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDatabase, createFile, type Database, run, serve } from './program.js';
+
+const SOLARIS = { title: 'Solaris', author: 'Lem', year: 1961 };
+const rows = join(tmpdir(), `books-${process.pid}.csv`);
+
+describe.each([
+  ['SQLite', createFile],
+  ['PostgreSQL', createDatabase],
+] as const)('on %s', (name, create) => {
+  let database: Database | undefined;
+  beforeAll(async () => {
+    try {
+      database = await create();
+    } catch (error) {
+      if (process.env.REQUIRE_SERVICES === '1') throw error;
+      process.stdout.write(`${name} does not answer: skipped\n`);
+    }
+  });
+  afterAll(() => database?.drop());
+
+  test('when a shop keeps books, then the engine serves, imports and lists them', async () => {
+    if (database === undefined) return;
+    await run(database, 'migrate');
+    const key = await run(database, 'keys', 'create', '--plan', 'free', '--name', 'test');
+    const server = await serve(database);
+    const call = async (path: string, body?: unknown) => {
+      const response = await fetch(`${server.url}${path}`, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      return { status: response.status, body: await response.json() };
+    };
+    expect(await call('/books', SOLARIS)).toEqual({ status: 201, body: { id: 1, ...SOLARIS } });
+    expect(await call('/books', { title: 'Untitled' })).toMatchObject({
+      status: 400,
+      body: { details: [{ in: 'body', path: '/author', code: 'required' }] },
+    });
+    const loan = { reader: 'Ada', dueDate: '2030-01-31' };
+    const lent = { id: 1, bookId: 1, ...loan };
+    expect(await call('/books/1/loans', loan)).toEqual({ status: 201, body: lent });
+    expect(await call('/books/9/loans', loan)).toMatchObject({ status: 404 });
+    expect(await call('/loans?bookId=1')).toEqual({ status: 200, body: [lent] });
+    expect(await call('/pets')).toMatchObject({ status: 404 });
+
+    writeFileSync(rows, 'title,author,year\nEmma,Austen,1815\n,Nobody,1\n');
+    await run(database, 'books', 'import', rows, '--rejects', `${rows}.${name}.csv`);
+    expect(await call('/books?author=Austen')).toMatchObject({ body: [{ id: 2, title: 'Emma' }] });
+    await run(database, 'books', 'delete', '2');
+    expect(await call('/books/2')).toMatchObject({ status: 404 });
+    expect(await fetch(new URL('/docs', server.url)).then((page) => page.text())).toContain(
+      'Book Store',
+    );
+    await server.stop();
+    expect(JSON.parse(await run(database, 'books', 'list', '--json'))).toEqual([
+      { id: 1, ...SOLARIS },
+    ]);
+  });
+});
