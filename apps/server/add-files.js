@@ -25,11 +25,14 @@ else addToBuild();
 
 function addToBuild() {
   const dist = join(SERVER, 'dist');
-  for (const [own, outputs] of Object.entries(RUN_TIME)) {
-    const folder = join(dist, 'node_modules/@animal-store', own);
+  const packages = join(dist, 'node_modules/@animal-store');
+  for (const folder of [packages, join(dist, 'reference')])
     rmSync(folder, { recursive: true, force: true });
+  for (const [own, outputs] of Object.entries(RUN_TIME)) {
     for (const name of ['package.json', ...outputs])
-      cpSync(join(REPOSITORY, 'packages', own, name), join(folder, name), { recursive: true });
+      cpSync(join(REPOSITORY, 'packages', own, name), join(packages, own, name), {
+        recursive: true,
+      });
   }
   cpSync(join(REPOSITORY, 'packages/reference/dist'), join(dist, 'reference'), { recursive: true });
   chmodSync(join(dist, 'main.js'), 0o755);

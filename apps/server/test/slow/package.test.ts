@@ -84,14 +84,23 @@ describe('when the packed server is installed', () => {
       'package/LICENSE',
       'package/README.md',
       'package/package.json',
-      'package/sqlite-driver/driver-cache.js',
-      'package/sqlite-driver/ensure.js',
-      'package/sqlite-driver/find-fault.js',
-      'package/sqlite-driver/object-wrap.h',
-      'package/sqlite-driver/show-seconds.js',
     ]);
+    const own = files.flatMap(
+      (file) => /@animal-store\/(\w+)\/package\.json$/.exec(file)?.[1] ?? [],
+    );
+    expect(own.sort()).toEqual(['contract', 'core', 'engine']);
     expect(files.filter((file) => /\.ts$|\btests?\b|(^|\/)src\//.test(file))).toEqual([]);
     expect(statSync(tarball).size).toBeLessThan(MAX_TARBALL_BYTES);
+  });
+
+  test('then it depends on what its copies of the engine and of core depend on', () => {
+    const manifests = ['engine', 'core'].map((name) => readManifest(`packages/${name}`));
+    const needed = manifests.flatMap(({ dependencies }) => Object.entries(dependencies));
+    const { dependencies, optionalDependencies } = readManifest('apps/server');
+    expect(dependencies).toEqual(
+      Object.fromEntries(needed.filter(([name]) => !name.startsWith('@animal-store/'))),
+    );
+    expect(optionalDependencies).toEqual(manifests[0]?.optionalDependencies);
   });
 
   test('then the installation says that the driver may take minutes, before it is built', () => {
@@ -198,6 +207,10 @@ describe('when the packed server is installed', () => {
     ]);
   });
 });
+
+function readManifest(folder: string): Record<string, Record<string, string>> {
+  return JSON.parse(readFileSync(join(REPOSITORY, folder, 'package.json'), 'utf8'));
+}
 
 /** Runs something while a folder of the installed modules is away. */
 async function without(name: string, run: () => unknown): Promise<void> {
