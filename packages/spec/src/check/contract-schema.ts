@@ -1,10 +1,10 @@
 // Rule: the contract holds what contract.schema.yaml admits, the served part of OpenAPI 3.1, and nothing else.
 import { readFileSync } from 'node:fs';
-import { type Oas3Rule, parseYaml } from '@redocly/openapi-core';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { isCalendarDate } from '../calendar-date.js';
 import { entriesOf, getIn, isObject } from '../json.js';
 import { parsePointer, resolvePointer } from '../json-pointer.js';
+import { type Oas3Rule, parseYaml } from '../redocly.js';
 
 interface Refusal {
   /** The keys that lead to the place. */

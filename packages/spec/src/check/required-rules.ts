@@ -1,6 +1,6 @@
 // Required rules: a contract that breaks one of them makes wrong code, or a server that does not start. The generator
 // and the linter both enforce them; the linter adds rules of style and review.
-import { type Config, createConfig, type Oas3Rule } from '@redocly/openapi-core';
+import { type Config, createConfig, type Oas3Rule } from '../redocly.js';
 import { contractSchema } from './contract-schema.js';
 import { names } from './names.js';
 import { headerNames, idempotencyKey, responseBodies, sendableValues } from './operations.js';

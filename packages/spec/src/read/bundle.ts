@@ -2,7 +2,6 @@
 // named after the end of their reference: `./openapi/pet.yaml#/Pet` and `./openapi/Pet.yaml` are both `Pet`.
 import { dirname, relative, resolve } from 'node:path';
 import { FORMATS } from '@animal-store/core/validation';
-import { bundle, lint, lintDocument, type Source } from '@redocly/openapi-core';
 import {
   configOf,
   REDOCLY_RULES,
@@ -16,6 +15,7 @@ import { getIn, isObject, walk } from '../json.js';
 import { followReference, resolvePointer } from '../json-pointer.js';
 import type { Contract } from '../model/contract.js';
 import { readContract } from '../model/read-contract.js';
+import { bundle, lint, lintDocument, type Source } from '../redocly.js';
 import { addStandardParts } from './add-standard-parts.js';
 import { ContractFiles } from './contract-files.js';
 import { toNormalForm } from './normal-form.js';

@@ -2,7 +2,7 @@
 // through this resolver, so that nothing else is read, and each file is checked once.
 import { realpath } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
-import { BaseResolver, type Document } from '@redocly/openapi-core';
+import { BaseResolver, type Document } from '../redocly.js';
 import { isContractFile, PARTS_FOLDER } from './contract-folder.js';
 import { type ParsedFile, parseContractFile } from './parse-checks.js';
 import type { NameOf, Problem } from './problems.js';

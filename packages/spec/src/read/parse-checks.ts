@@ -1,8 +1,8 @@
 // Parse checks: what makes a file unusable before any rule runs. Redocly reports none of it with a position.
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
-import { parseYaml, Source } from '@redocly/openapi-core';
 import { isObject, type JsonObject, walk } from '../json.js';
+import { parseYaml, Source } from '../redocly.js';
 import { type Position, positionOf } from './problems.js';
 import { yamlAdvice } from './yaml-advice.js';
 

@@ -1,12 +1,13 @@
 // Problems of a contract, and positions in its files.
+
+import type { RatedFinding } from '../check/rule.js';
+import { formatPointer, isPointerWithin } from '../json-pointer.js';
 import {
   getLineColLocation,
   type LocationObject,
   type NormalizedProblem,
   type Source,
-} from '@redocly/openapi-core';
-import type { RatedFinding } from '../check/rule.js';
-import { formatPointer, isPointerWithin } from '../json-pointer.js';
+} from '../redocly.js';
 
 /** Lines and columns count from 1. */
 export interface Position {

@@ -1,9 +1,9 @@
 // Rules on the references in the files of a contract, before these are bundled: where a `$ref` may stand, and what it may
 // lead to.
 import { dirname, resolve } from 'node:path';
-import type { Oas3Rule, UserContext } from '@redocly/openapi-core';
 import { entriesOf, getIn } from '../json.js';
 import { decodeReference } from '../json-pointer.js';
+import type { Oas3Rule, UserContext } from '../redocly.js';
 
 const REFERABLE: Record<string, string> = {
   PathItem: 'path items',
