@@ -35,8 +35,8 @@ export async function generate(source: string, target: string): Promise<Generate
   const document = unsealDocument(bundle.document) as ContractDocument;
   const operations = readOperations(contract);
   const files = {
-    'types.ts': await renderTypes(document, contract),
-    'received-types.ts': await renderReceivedTypes(document),
+    'types.ts': renderTypes(document, contract),
+    'received-types.ts': renderReceivedTypes(document),
     'schemas.ts': renderSchemas(contract),
     'defaults.ts': renderDefaults(operations),
     'document.ts': renderDocument(document),

@@ -4,7 +4,7 @@ import type TypeScript from 'typescript';
 import { entriesOf, isObject, type JsonObject } from '../../json.js';
 import type { Contract } from '../../model/index.js';
 import { rewriteComments } from './comments.js';
-import { astToString, openapiTS, ts } from './compiler.js';
+import { astToString, toTypes, ts } from './compiler.js';
 import { omitAbsent } from './omit-absent.js';
 import { isDirectional, RESERVED } from './schema-types.js';
 import { shareHeaders } from './share-headers.js';
@@ -24,7 +24,7 @@ const IMPORTS = [
 ] as const;
 
 /** `types.ts`: the paths, operations and components of the contract, and a type for each schema that has one form only. */
-export function renderTypes(document: JsonObject, { schemas }: Contract): Promise<string> {
+export function renderTypes(document: JsonObject, { schemas }: Contract): string {
   const own = [...schemas].filter(
     ([name, edge]) => !RESERVED.includes(name) && !isDirectional(edge),
   );
@@ -33,20 +33,15 @@ export function renderTypes(document: JsonObject, { schemas }: Contract): Promis
 }
 
 /** `received-types.ts`: the same types of requests as handlers receive them, in which defaults are filled in. */
-export function renderReceivedTypes(document: JsonObject): Promise<string> {
+export function renderReceivedTypes(document: JsonObject): string {
   return render(toTypedDocument(withoutResponses(document), true), []);
 }
 
-async function render(document: JsonObject, names: readonly string[]): Promise<string> {
-  const nodes = await openapiTS(JSON.stringify(document), {
-    transform: ({ type, format, ...schema }) => {
-      // The values of an enumeration are more exact than their type.
-      if (format !== 'int64' || 'enum' in schema || 'const' in schema) return undefined;
-      return Array.isArray(type) && type.includes('null') ? NULLABLE_INT64 : INT64;
-    },
-    defaultNonNullable: false,
-    readWriteMarkers: true,
-    silent: true,
+function render(document: JsonObject, names: readonly string[]): string {
+  const nodes = toTypes(document, ({ type, format, ...schema }) => {
+    // The values of an enumeration are more exact than their type.
+    if (format !== 'int64' || 'enum' in schema || 'const' in schema) return undefined;
+    return Array.isArray(type) && type.includes('null') ? NULLABLE_INT64 : INT64;
   });
   const present = nodes.filter((node) => !isMarker(node)).map(omitAbsent);
   present.forEach(rewriteComments);
