@@ -81,10 +81,12 @@ function typedSchema(node: JsonObject, edgeOf: EdgeOf, hasDefaults: boolean): Js
   const schema = withOneOf(node);
   const { properties } = schema;
   if (!isObject(properties) || !isSchemaMap(properties)) return schema;
-  const declared = mapValues(properties, (property) => withDirection(property, edgeOf(property)));
-  const defaulted = Object.entries(declared)
-    .filter(([, property]) => defaultOf(edgeOf(property)) !== undefined)
-    .map(([name]) => name);
+  const defaulted: string[] = [];
+  const declared = mapValues(properties, (property, name) => {
+    const edge = edgeOf(property);
+    if (defaultOf(edge) !== undefined) defaulted.push(name);
+    return withDirection(property, edge);
+  });
   return {
     ...schema,
     properties: declared,
