@@ -1,7 +1,10 @@
 // `npm run spec -- COMMAND [ARGUMENT...]`: the reviewers' commands, run from their sources, so that they need no build.
 import { run } from './run.mjs';
 
-const SOURCE = ['--import', 'tsx', '--conditions=@animal-store/source'];
+const SOURCE = [
+  ...['--import', './packages/spec/preload.js'],
+  ...['--import', 'tsx', '--conditions=@animal-store/source'],
+];
 
 if (process.argv[2] === 'preview')
   run('npm', 'run', '--silent', 'generate', '-w', '@animal-store/contract');
