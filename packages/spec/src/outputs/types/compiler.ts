@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import type { OpenAPITSOptions } from 'openapi-typescript';
 import type TypeScript from 'typescript';
-import type { JsonObject } from '../../json.js';
+import { getIn, type JsonObject, listOf, walk } from '../../json.js';
 
 // Node.js takes half a second longer to import TypeScript, a CommonJS file of 9 MB, than to require it.
 const require = createRequire(import.meta.url);
@@ -18,8 +18,8 @@ export const { astToString }: Pick<typeof import('openapi-typescript'), 'astToSt
 
 interface Utilities {
   resolveRef(document: JsonObject, reference: string, options: object): unknown;
-  /** Adds the names of the schemas to the document. */
-  scanDiscriminators(document: JsonObject, options: object): unknown;
+  /** Gives the branches of discriminators the values that select them. */
+  scanDiscriminators(document: JsonObject, options: object): void;
 }
 
 /** The types of a document, which it changes. @param transform the type of a schema that is not typed as others. */
@@ -28,9 +28,13 @@ export function toTypes(
   transform: NonNullable<OpenAPITSOptions['transform']>,
 ): TypeScript.Node[] {
   const options = { silent: true };
+  scanDiscriminators(document, options);
+  // Otherwise a schema whose `allOf` has a discriminator would lose its property, and get one with its own name as the value.
+  for (const [, node] of walk(document))
+    for (const part of listOf(getIn(node, 'allOf'))) delete Object(part).discriminator;
   return transformSchema(document, {
     ...options, // all others are off
-    discriminators: scanDiscriminators(document, options),
+    discriminators: { objects: {}, refsHandled: [] },
     injectFooter: [],
     readWriteMarkers: true,
     resolve: (reference: string) => resolveRef(document, reference, options),
