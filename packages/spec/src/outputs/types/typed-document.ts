@@ -2,6 +2,7 @@
 //
 //   readOnly, writeOnly       also from the schema that a property refers to
 //   anyOf, discriminator      oneOf: only there does each branch get the names by which the discriminator selects it
+//   const: null               an enum, because openapi-typescript takes it for no constant
 //   properties, and a schema  an index signature must allow the types of all properties
 //   for other names
 //   headers of a response     in place: a reference is typed as a header that is always there. Without descriptions, which
@@ -78,7 +79,7 @@ function withoutExamples({ example, examples, ...others }: JsonObject): JsonObje
 
 /** Leaves anything that is not a schema unchanged. */
 function typedSchema(node: JsonObject, edgeOf: EdgeOf, hasDefaults: boolean): JsonObject {
-  const schema = withOneOf(node);
+  const schema = withOneOf(node.const === null ? { ...node, enum: [null] } : node);
   const { properties } = schema;
   if (!isObject(properties) || !isSchemaMap(properties)) return schema;
   const defaulted: string[] = [];

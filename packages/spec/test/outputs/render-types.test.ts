@@ -1,4 +1,4 @@
-// Types of schemas that extend a union with a discriminator, or one of its branches.
+// Types of schemas that openapi-typescript alone would type wrongly.
 import { readContract } from '../../src/model/index.js';
 import { renderTypes } from '../../src/outputs/types/index.js';
 
@@ -31,4 +31,9 @@ test('when a schema extends a branch, then its type requires what the schema req
   expect(typeOf({ allOf: [referTo('Cat')], required: ['lives'] })).toBe(
     'WithRequired<Cat, "lives">',
   );
+});
+
+test('when the only value is null, then its type is null', () => {
+  expect(typeOf({ const: null })).toBe('null');
+  expect(typeOf({ type: ['string', 'null'], const: null })).toBe('null');
 });
