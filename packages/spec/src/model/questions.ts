@@ -81,10 +81,10 @@ export function jsonTypesOf({ schema }: Edge, seen: readonly Schema[] = []): Jso
   return JSON_TYPES.filter((type) => limits.every((limit) => limit.includes(type)));
 }
 
-function ownTypesOf({ types, enum: values, constant }: Schema): readonly JsonType[] {
-  if (types !== undefined) return types.map(toJsonType);
-  if (values !== undefined) return values.map(jsonTypeOf);
-  return constant === undefined ? JSON_TYPES : [jsonTypeOf(constant.value)];
+function ownTypesOf(schema: Schema): readonly JsonType[] {
+  const declared = schema.types?.map(toJsonType) ?? JSON_TYPES;
+  const found = valuesOf(schema)?.map(jsonTypeOf);
+  return found === undefined ? declared : declared.filter((type) => found.includes(type));
 }
 
 /** The schemas of a property, in the schema itself and in its parts. */

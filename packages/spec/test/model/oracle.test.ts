@@ -55,6 +55,13 @@ test('when Ajv accepts a value of a schema, then the model says that the schema 
   expect(accepted).toBeGreaterThan(300);
 });
 
+test('when a schema lists its values, then a type that none of them has is not one of it', () => {
+  const typesOf = (schema: Json) => jsonTypesOf(readSchema(schema, COMPONENTS));
+  expect(typesOf({ type: ['string', 'integer'], enum: ['a', 'b'] })).toEqual(['string']);
+  expect(typesOf({ type: ['object', 'null', 'string'], const: null })).toEqual(['null']);
+  expect(typesOf({ type: 'string', enum: [1] })).toEqual([]);
+});
+
 const NAMES = ['a', 'b', 'c', 'd'];
 const BRANCHES = ['B0', 'B1', 'B2'];
 const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
