@@ -10,6 +10,11 @@ export function entriesOf(value: unknown): [string, unknown][] {
   return isObject(value) ? Object.entries(value) : [];
 }
 
+/** The value, if it is an object; an empty one for any other. */
+export function objectOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
 /** The items of an array; empty for any other value. */
 export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];

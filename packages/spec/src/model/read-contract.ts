@@ -1,7 +1,7 @@
 // Reading of a contract: from the document in normal form to the model.
 import { createHash } from 'node:crypto';
 import { type BanPolicy, isIdempotencyKey, type Quota } from '@animal-store/core';
-import { entriesOf, getIn, isObject, type JsonObject, listOf } from '../json.js';
+import { entriesOf, getIn, isObject, type JsonObject, listOf, objectOf } from '../json.js';
 import {
   componentOf,
   decodeReference,
@@ -36,7 +36,7 @@ type Read<T> = (node: JsonObject, at: Pointer) => T;
 
 /** @param document in normal form; published contracts may lack what the current rules ask for. */
 export function readContract(document: object): Contract {
-  return new ContractReader(isObject(document) ? document : {}).read();
+  return new ContractReader(objectOf(document)).read();
 }
 
 class ContractReader {
@@ -52,7 +52,7 @@ class ContractReader {
 
   read(): Contract {
     const root = this.#document;
-    const components = isObject(root.components) ? root.components : {};
+    const components = objectOf(root.components);
     const group = <T>(name: string, read: Read<T>) =>
       new Map(
         entriesOf(components[name]).map(([key, node]) => [
@@ -152,7 +152,7 @@ class ContractReader {
   #once<T>(entry: unknown, at: Pointer, read: Read<T>): T {
     const known = this.#components.get(at);
     if (known !== undefined) return known as T;
-    const value = Object.freeze(read(isObject(entry) ? entry : {}, at));
+    const value = Object.freeze(read(objectOf(entry), at));
     this.#components.set(at, value);
     return value;
   }
@@ -207,9 +207,7 @@ class ContractReader {
     return new Map(
       entriesOf(node.content).map(([mediaType, media]) => [
         mediaType,
-        Object.freeze(
-          this.#carrier(isObject(media) ? media : {}, joinPointer(at, 'content', mediaType)),
-        ),
+        Object.freeze(this.#carrier(objectOf(media), joinPointer(at, 'content', mediaType))),
       ]),
     );
   }
@@ -233,7 +231,7 @@ class ContractReader {
         name,
         ...usedComponent(entry),
         value: getIn(target, 'value'),
-        extensions: isObject(target) ? without(target, /^value$/) : {},
+        extensions: without(objectOf(target), /^value$/),
       };
     });
     return [...own, ...named];
@@ -255,7 +253,7 @@ const CARRIER =
   /^(?:name|in|required|description|schema|examples?|deprecated|x-deprecated-.*|style|explode|allowReserved|allowEmptyValue)$/;
 
 function readInfo(node: unknown): Info {
-  const info: JsonObject = isObject(node) ? node : {};
+  const info = objectOf(node);
   return Object.freeze({
     title: String(info.title),
     version: String(info.version),
@@ -265,7 +263,7 @@ function readInfo(node: unknown): Info {
 }
 
 function readPathItem(path: string, item: unknown): PathItem {
-  const node: JsonObject = isObject(item) ? item : {};
+  const node = objectOf(item);
   const at = formatPointer('paths', path);
   const own = Object.entries(node).filter(([key]) => key !== 'servers' && !isMethod(key));
   return Object.freeze({

@@ -1,5 +1,5 @@
 // Reading of schemas: from the document in normal form to the model. It refuses nothing: published contracts are read, too.
-import { entriesOf, isObject, type JsonObject, listOf } from '../json.js';
+import { entriesOf, isObject, type JsonObject, listOf, objectOf } from '../json.js';
 import { componentOf, decodeReference, joinPointer, resolvePointer } from '../json-pointer.js';
 import { BOUND_KEYWORDS, type Bounds, isBound, isBoundValue } from './bounds.js';
 import type {
@@ -82,7 +82,7 @@ export class SchemaReader {
 
   /** @param target what is filled in: others may refer to it already. */
   #schema(raw: unknown, at: Pointer, target: Partial<Mutable<Schema>>): Schema {
-    const node: JsonObject = isObject(raw) ? raw : {};
+    const node = objectOf(raw);
     const component = componentOf(at, 'schemas');
     const child = (keyword: string) =>
       node[keyword] === undefined ? undefined : this.edge(node[keyword], joinPointer(at, keyword));

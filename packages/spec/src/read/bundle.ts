@@ -11,7 +11,7 @@ import {
 import { findingsOf, PLUGIN, type Rules } from '../check/rule.js';
 import { validExamples } from '../check/schemas/valid-examples.js';
 import { type SealedDocument, sealDocument } from '../document.js';
-import { getIn, isObject, walk } from '../json.js';
+import { getIn, objectOf, walk } from '../json.js';
 import { followReference, resolvePointer } from '../json-pointer.js';
 import type { Contract } from '../model/contract.js';
 import { readContract } from '../model/read-contract.js';
@@ -112,7 +112,7 @@ export async function bundleContract(
     });
     if (conflicts.length > 0)
       return failed(conflicts.map((found) => toConflict(toProblem(found, file, nameOf))));
-    const document = isObject(bundled.parsed) ? bundled.parsed : {};
+    const document = objectOf(bundled.parsed);
     toNormalForm(document);
     addStandardParts(document, readContract(document));
 

@@ -12,7 +12,7 @@
 //   dates of a deprecation    in the description, from which deprecation-notes.ts moves them to the tag
 
 import { mapValues } from '@animal-store/core';
-import { isObject, type JsonObject, listOf } from '../../json.js';
+import { isObject, type JsonObject, listOf, objectOf } from '../../json.js';
 import { followReference } from '../../json-pointer.js';
 import { defaultOf, descriptionOf, type Edge, isReadOnly, isWriteOnly } from '../../model/index.js';
 import { SchemaReader } from '../../model/read-schema.js';
@@ -40,7 +40,7 @@ export function toTypedDocument(document: JsonObject, hasDefaults: boolean): Jso
     const [, kind] = IN_PLACE.exec(String(value.$ref)) ?? [];
     if (kind) {
       const referenced = followReference(document, value);
-      const { description, ...target } = withoutExamples(isObject(referenced) ? referenced : {});
+      const { description, ...target } = withoutExamples(objectOf(referenced));
       return visit(kind === 'headers' ? target : { ...target, description });
     }
     if (isMap) return mapValues(value, (inner) => visit(inner));
@@ -57,7 +57,7 @@ export function toTypedDocument(document: JsonObject, hasDefaults: boolean): Jso
     return withDeprecationNote(typedSchema(copy, edgeOf, hasDefaults));
   };
   const { components } = document;
-  const { headers, parameters, ...others } = isObject(components) ? components : {}; // in place
+  const { headers, parameters, ...others } = objectOf(components); // in place
   return mapValues({ ...document, components: others }, (part) => visit(part));
 }
 
