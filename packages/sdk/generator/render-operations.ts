@@ -1,8 +1,8 @@
 // Renderers of the generated files: operations, ban policy, call shapes and servers.
 import { byPrecedence, deprecationNote } from '@animal-store/core/http';
 import type { Int64Places } from '@animal-store/spec/int64-places';
+import { required } from '@animal-store/spec/json';
 import type { Contract } from '@animal-store/spec/model';
-import { required } from './required.js';
 import type { SdkOperation } from './sdk-operations.js';
 
 /** A class with a method for each operation. Its doc comments are the contract's descriptions. */

@@ -3,6 +3,7 @@ import { type OperationId, type OperationSpec, SCHEMA_TYPES } from '@animal-stor
 import { isIdempotencyKey, type ParameterSpec } from '@animal-store/core';
 import { deprecationNote } from '@animal-store/core/http';
 import { Int64Places } from '@animal-store/spec/int64-places';
+import { required } from '@animal-store/spec/json';
 import {
   type Contract,
   contentOf,
@@ -13,7 +14,6 @@ import {
 import { callShape } from '@animal-store/spec/outputs';
 import { JSON_TYPE } from '../src/json.js';
 import type { WireOperation, WireParameter } from '../src/wire-operation.js';
-import { required } from './required.js';
 
 export interface SdkOperation {
   id: OperationId;

@@ -20,6 +20,12 @@ export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** A value that each contract has which passes the rules. @throws an Error that names what another one lacks. */
+export function required<T>(value: T | undefined, name: string): T {
+  if (value === undefined) throw new Error(`The contract has no ${name}.`);
+  return value;
+}
+
 /** The value at a path of object keys and array indices; undefined if the path does not exist. */
 export function getIn(value: unknown, ...keys: string[]): unknown {
   let found = value;

@@ -2,6 +2,7 @@
 import type { ErrorCode, OperationSpec } from '@animal-store/contract';
 import { isIdempotencyKey } from '@animal-store/core';
 import { byPrecedence } from '@animal-store/core/http';
+import { required } from '@animal-store/spec/json';
 import type { Contract, Operation } from '@animal-store/spec/model';
 import {
   examplesOf,
@@ -16,7 +17,6 @@ import type {
   MockContract,
   MockOperation,
 } from '../../src/testing/mock-contract.js';
-import { required } from '../required.js';
 import { type Behaviors, readBehaviors } from './behaviors.js';
 
 /** The status and the message of an error code that no response has as an example. */

@@ -2,6 +2,7 @@
 import type { OperationSpec } from '@animal-store/core';
 import type { OperationData, PlainData, RequestDocument } from '@animal-store/core/contract-data';
 import { byPrecedence } from '@animal-store/core/http';
+import { required } from '../../json.js';
 import { type Contract, type Edge, jsonTypesOf } from '../../model/index.js';
 import { readDeprecatedParts, readDeprecationHeaders } from '../deprecation.js';
 import { readErrorBounds } from '../error-bounds.js';
@@ -45,12 +46,6 @@ export function readPlainData(contract: Contract, requestDocument: RequestDocume
     responseHeaders: readResponseHeaders(contract),
     requestDocument,
   };
-}
-
-/** @throws an Error for what the contract lacks. The rules report it first. */
-function required<T>(value: T | undefined, name: string): T {
-  if (value === undefined) throw new Error(`The contract has no ${name}.`);
-  return value;
 }
 
 export function readRequestSchemas(
