@@ -3,9 +3,9 @@
 import { ASSETS, type Asset, type DocsFile } from '@animal-store/core/docs-files';
 import type { SealedDocument } from '@animal-store/spec';
 import { type Contract, readContract } from '@animal-store/spec/model';
-import { renderHome } from './home.js';
-import { renderReference } from './page.js';
-import { renderSamples } from './samples.js';
+import { renderSamples } from './operations/samples.js';
+import { renderHome } from './pages/home.js';
+import { renderReference } from './pages/page.js';
 
 /** @param document in normal form. */
 export function createDocs(

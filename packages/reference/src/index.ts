@@ -10,6 +10,6 @@
 //   browser/         the script: search, key, language, copies, live calls by the SDK
 //   create-docs.ts   all files
 export { createDocs } from './create-docs.js';
-export { type ReferenceOptions, renderReference } from './page.js';
-export { renderFirstCall, renderSamples } from './samples.js';
-export type { ContractChange, ContractChanges } from './site.js';
+export { renderFirstCall, renderSamples } from './operations/samples.js';
+export { type ReferenceOptions, renderReference } from './pages/page.js';
+export type { ContractChange, ContractChanges } from './pages/site.js';

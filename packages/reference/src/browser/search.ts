@@ -1,5 +1,5 @@
 // Search over everything on the page that has a name: `/` or Ctrl-K opens it.
-import { html } from '../html.js';
+import { html } from '../text/html.js';
 
 interface Entry {
   item: HTMLLIElement;

@@ -1,8 +1,8 @@
 // Live calls: the texts of a form, sent by the SDK, and the reply as it was received.
 import type { AnimalStore } from '@animal-store/sdk';
-import { highlight } from '../code.js';
-import { html } from '../html.js';
-import { type SentParameter, toRequest } from '../request.js';
+import { type SentParameter, toRequest } from '../operations/request.js';
+import { highlight } from '../text/code.js';
+import { html } from '../text/html.js';
 
 /** Revivers get the source text of numbers, and raw JSON takes it back: not in every browser. */
 type Reviver = (key: string, value: unknown, context?: { source?: string }) => unknown;

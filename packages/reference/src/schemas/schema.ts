@@ -2,12 +2,12 @@
 // inside. Keywords without words of their own are shown as they stand in the contract, so that nothing is left out.
 import { deprecationNote } from '@animal-store/core/http';
 import { type Direction, type Schema, selectingValues } from '@animal-store/spec/model';
-import { type Child, Html, html } from './html.js';
-import { markdown } from './markdown.js';
+import type { Site } from '../pages/site.js';
+import { type Child, Html, html } from '../text/html.js';
+import { markdown } from '../text/markdown.js';
+import { count } from '../text/wording.js';
 import { othersOf, renderFacts, typeOf } from './schema-facts.js';
 import { type Node, nodeOf, propertyNode } from './schema-node.js';
-import type { Site } from './site.js';
-import { count } from './wording.js';
 
 /** Where a schema stands on the page. */
 export interface Place {

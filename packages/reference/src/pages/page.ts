@@ -3,14 +3,14 @@
 import { createHash } from 'node:crypto';
 import { contentPolicy } from '@animal-store/core/docs-files';
 import type { Contract } from '@animal-store/spec/model';
+import { renderOperation, titleOf } from '../operations/operation.js';
+import type { PageOperation } from '../operations/operations.js';
+import { CHANGELOG_URL, firstCallOf, INSTALL_COMMAND } from '../operations/samples.js';
+import { codeBox } from '../text/code.js';
+import { type Child, type Html, html } from '../text/html.js';
+import { markdown } from '../text/markdown.js';
 import { readGuide } from './chapters.js';
-import { codeBox } from './code.js';
-import { type Child, type Html, html } from './html.js';
-import { markdown } from './markdown.js';
-import { renderOperation, titleOf } from './operation.js';
-import type { PageOperation } from './operations.js';
 import { renderPreview } from './preview.js';
-import { CHANGELOG_URL, firstCallOf, INSTALL_COMMAND } from './samples.js';
 import { badge, type ContractChanges, Site } from './site.js';
 
 /** The URLs of the site. */

@@ -1,6 +1,6 @@
 // The page at `/` of a server: where the reference page, the contract and the health check are.
 import type { Contract } from '@animal-store/spec/model';
-import { html } from './html.js';
+import { html } from '../text/html.js';
 
 export function renderHome({ info }: Contract, links: { contract: string; api: string }): string {
   const name = `${info.title} ${info.version}`;

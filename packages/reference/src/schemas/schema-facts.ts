@@ -1,8 +1,8 @@
 // Facts of a schema in one line: its type, and its limits, default and example.
 import { RANGES, type Schema } from '@animal-store/spec/model';
-import { type Child, type Html, html, join } from './html.js';
+import { type Child, type Html, html, join } from '../text/html.js';
+import { count } from '../text/wording.js';
 import { type Node, nodeOf, typesOf } from './schema-node.js';
-import { count } from './wording.js';
 
 /**
  * `array of object · Pet`, `integer · int64 or null`.

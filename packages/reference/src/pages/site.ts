@@ -1,14 +1,14 @@
 // Site: what all parts of a page share: the contract, the anchors that are taken, and the changes to mark.
 import type { Contract, Header, Pointer } from '@animal-store/spec/model';
-import { type Child, type Html, html, join } from './html.js';
-import { inlineMarkdown } from './markdown.js';
 import {
   type Named,
   type PageOperation,
   type PageReply,
   pageOperations,
   sharedParts,
-} from './operations.js';
+} from '../operations/operations.js';
+import { type Child, type Html, html, join } from '../text/html.js';
+import { inlineMarkdown } from '../text/markdown.js';
 
 /** The part of the JSON of `npm run spec -- diff` that the preview shows; `example` is not in it. */
 export interface ContractChanges {

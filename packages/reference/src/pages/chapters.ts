@@ -1,16 +1,16 @@
 // Chapters of the guide: the parts of the contract's description that begin with a bold title, and what the contract says
 // about errors, quotas, headers, idempotency, pages and servers.
 import { isIdempotencyKey } from '@animal-store/core';
-import { codeBox } from './code.js';
-import { type Child, type Html, html } from './html.js';
-import { inlineMarkdown, markdown } from './markdown.js';
-import { renderRows, renderTable } from './operation.js';
-import { isSame, ownHeaders, type PageReply } from './operations.js';
-import { renderLoop } from './samples.js';
-import { renderInside } from './schema.js';
-import { nodeOf } from './schema-node.js';
+import { renderRows, renderTable } from '../operations/operation.js';
+import { isSame, ownHeaders, type PageReply } from '../operations/operations.js';
+import { renderLoop } from '../operations/samples.js';
+import { renderInside } from '../schemas/schema.js';
+import { nodeOf } from '../schemas/schema-node.js';
+import { codeBox } from '../text/code.js';
+import { type Child, type Html, html } from '../text/html.js';
+import { inlineMarkdown, markdown } from '../text/markdown.js';
+import { count, formatDuration } from '../text/wording.js';
 import { operationLinks, type Site } from './site.js';
-import { count, formatDuration } from './wording.js';
 
 export interface Chapter {
   /** `guide-errors`. */

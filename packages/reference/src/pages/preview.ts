@@ -1,6 +1,6 @@
 // Summary of a preview: the changes of the contract, and what they do to clients.
-import { type Html, html } from './html.js';
-import { inlineMarkdown } from './markdown.js';
+import { type Html, html } from '../text/html.js';
+import { inlineMarkdown } from '../text/markdown.js';
 import {
   type ContractChange,
   type ContractChanges,

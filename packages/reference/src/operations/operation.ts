@@ -3,9 +3,13 @@ import { isIdempotencyKey } from '@animal-store/core';
 import { deprecationNote } from '@animal-store/core/http';
 import type { Body, Header, Reply, Use } from '@animal-store/spec/model';
 import { readReplies } from '@animal-store/spec/outputs';
-import { codeBox } from './code.js';
-import { type Child, type Html, html, join } from './html.js';
-import { markdown } from './markdown.js';
+import { badge, type Site } from '../pages/site.js';
+import { type Place, renderRow, renderSchema } from '../schemas/schema.js';
+import { typeOf } from '../schemas/schema-facts.js';
+import { carrierNode, contentNode } from '../schemas/schema-node.js';
+import { codeBox } from '../text/code.js';
+import { type Child, type Html, html, join } from '../text/html.js';
+import { markdown } from '../text/markdown.js';
 import {
   isSame,
   type Named,
@@ -15,10 +19,6 @@ import {
   type PageReply,
 } from './operations.js';
 import { samplesOf } from './samples.js';
-import { type Place, renderRow, renderSchema } from './schema.js';
-import { typeOf } from './schema-facts.js';
-import { carrierNode, contentNode } from './schema-node.js';
-import { badge, type Site } from './site.js';
 import { renderTryForm } from './try-form.js';
 
 const GROUPS = [
