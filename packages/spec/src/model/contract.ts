@@ -1,6 +1,6 @@
 // Model of a contract: what openapi.yaml says, as plain frozen data. Only openapi-typescript and /openapi.json do without it.
 //
-//   read-contract.ts   the document in normal form -> the model; read-schema.ts: its schemas
+//   read-contract.ts   the document in normal form -> the model; read-schema.ts: its schemas; read-service.ts: what holds for all
 //   walk.ts            the walker: what is inside a schema, and the carriers of its messages with their direction
 //   inventory.ts       all parameters, headers, bodies, replies and schemas of a contract
 //   bounds.ts          the table of keywords that limit values
