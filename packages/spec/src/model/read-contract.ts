@@ -26,17 +26,11 @@ import type {
 } from './contract.js';
 import { readDeprecation, SchemaReader, textsOf } from './read-schema.js';
 import {
-  isBanPolicy,
-  numberOf,
-  ROOT,
   readDigests,
-  readInfo,
-  readOtherLimits,
-  readPlans,
   readScheme,
   readSecurity,
   readServers,
-  readTag,
+  readService,
   without,
 } from './read-service.js';
 
@@ -70,19 +64,8 @@ class ContractReader {
       );
     let digests: Contract['digests'] | undefined;
     return Object.freeze({
-      openapi: String(root.openapi),
-      info: readInfo(root.info),
-      servers: readServers(root.servers, '#/servers') ?? [],
-      tags: listOf(root.tags).filter(isObject).map(readTag),
-      security: readSecurity(root.security) ?? [],
+      ...readService(root),
       securitySchemes: group('securitySchemes', readScheme),
-      plans: readPlans(root['x-rate-limit-plans']),
-      ban: isBanPolicy(root['x-rate-limit-ban']) ? root['x-rate-limit-ban'] : undefined,
-      limits: {
-        maxBodyBytes: numberOf(root['x-max-body-bytes']),
-        idempotencyRetentionSeconds: numberOf(getIn(root, 'x-idempotency', 'retentionSeconds')),
-        minimumNoticeDays: numberOf(getIn(root, 'x-deprecation-policy', 'minimumNoticeDays')),
-      },
       operations: entriesOf(root.paths).flatMap(([path, item]) => this.#operations(path, item)),
       paths: new Map(entriesOf(root.paths).map(([path, item]) => [path, readPathItem(path, item)])),
       schemas: new Map(
@@ -99,8 +82,6 @@ class ContractReader {
         digests ??= readDigests(root); // only a comparison needs them
         return digests;
       },
-      otherLimits: readOtherLimits(root),
-      extensions: without(root, ROOT),
     });
   }
 

@@ -16,10 +16,29 @@ import type {
 } from './contract.js';
 import { textsOf } from './read-schema.js';
 
-export const ROOT =
+const ROOT =
   /^(?:openapi|info|servers|tags|security|paths|components|x-(?:rate-limit-(?:plans|ban)|max-body-bytes|idempotency|deprecation-policy))$/;
 
-export function readInfo(node: unknown): Info {
+export function readService(root: JsonObject) {
+  return {
+    openapi: String(root.openapi),
+    info: readInfo(root.info),
+    servers: readServers(root.servers, '#/servers') ?? [],
+    tags: listOf(root.tags).filter(isObject).map(readTag),
+    security: readSecurity(root.security) ?? [],
+    plans: readPlans(root['x-rate-limit-plans']),
+    ban: isBanPolicy(root['x-rate-limit-ban']) ? root['x-rate-limit-ban'] : undefined,
+    limits: {
+      maxBodyBytes: numberOf(root['x-max-body-bytes']),
+      idempotencyRetentionSeconds: numberOf(getIn(root, 'x-idempotency', 'retentionSeconds')),
+      minimumNoticeDays: numberOf(getIn(root, 'x-deprecation-policy', 'minimumNoticeDays')),
+    },
+    otherLimits: readOtherLimits(root),
+    extensions: without(root, ROOT),
+  };
+}
+
+function readInfo(node: unknown): Info {
   const info = objectOf(node);
   return Object.freeze({
     title: String(info.title),
@@ -65,7 +84,7 @@ export function readServers(list: unknown, at: Pointer): Server[] | undefined {
   );
 }
 
-export function readTag(node: JsonObject): Tag {
+function readTag(node: JsonObject): Tag {
   return Object.freeze({
     name: String(node.name),
     ...textsOf(node, 'description'),
@@ -83,7 +102,7 @@ export function readSecurity(list: unknown): SecurityOption[] | undefined {
 
 type Plan = Quota | 'custom';
 
-export function readPlans(node: unknown): Contract['plans'] {
+function readPlans(node: unknown): Contract['plans'] {
   return new Map(entriesOf(node).filter((entry): entry is [string, Plan] => isPlan(entry[1])));
 }
 
@@ -92,7 +111,7 @@ function isPlan(node: unknown): node is Plan {
 }
 
 /** Limits of a published contract that no field can have. */
-export function readOtherLimits(root: JsonObject): Extensions {
+function readOtherLimits(root: JsonObject): Extensions {
   const other = (key: string, isRead: (value: unknown) => boolean) =>
     key in root && !isRead(root[key]) ? { [key]: root[key] } : {};
   const hasNumber = (key: string) => (node: unknown) => typeof getIn(node, key) === 'number';
@@ -109,7 +128,7 @@ function isQuota(node: unknown): node is Quota {
   return isObject(node) && ['perMinute', 'perDay'].every((key) => typeof node[key] === 'number');
 }
 
-export function isBanPolicy(node: unknown): node is BanPolicy {
+function isBanPolicy(node: unknown): node is BanPolicy {
   const keys = ['refusalsPerMinute', 'seconds', 'maxSeconds'];
   return isObject(node) && keys.every((key) => typeof node[key] === 'number');
 }
@@ -122,7 +141,7 @@ export function readScheme(node: JsonObject): SecurityScheme {
   };
 }
 
-export function numberOf(value: unknown): number | undefined {
+function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
