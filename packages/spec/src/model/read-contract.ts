@@ -131,19 +131,10 @@ class ContractReader {
   /** What stands at a place, or what it refers to, which is read once. */
   #use<T>(entry: unknown, at: Pointer, read: Read<T>): Use<T> {
     const { node, at: target } = followFrom(this.#document, entry, at);
-    return Object.freeze({
-      at,
-      ...usedComponent(entry),
-      value: this.#once(node, target, read),
-    });
-  }
-
-  #once<T>(entry: unknown, at: Pointer, read: Read<T>): T {
-    const known = this.#components.get(at);
-    if (known !== undefined) return known as T;
-    const value = Object.freeze(read(objectOf(entry), at));
-    this.#components.set(at, value);
-    return value;
+    const known = this.#components.get(target) as T | undefined;
+    const value = known ?? Object.freeze(read(objectOf(node), target));
+    this.#components.set(target, value);
+    return Object.freeze({ at, ...usedComponent(entry), value });
   }
 
   readonly #carrier = (node: JsonObject, at: Pointer): Carrier => ({
