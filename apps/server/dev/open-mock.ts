@@ -1,7 +1,6 @@
 // Mock of the service: every operation answers with an example. It accepts every well-formed key, and stores nothing.
 import type { Quota } from '@animal-store/core';
 import type { Contract } from '@animal-store/engine/internal/contract';
-import { generateApiKey } from '@animal-store/engine/internal/keys/api-key';
 import { UNRESTRICTED } from '@animal-store/engine/internal/model';
 import {
   openService,
@@ -22,7 +21,7 @@ export async function openMock(config: Config, options: ServiceOptions): Promise
   return {
     ...service,
     database: 'none: every operation answers with an example',
-    firstKey: generateApiKey(),
+    firstKey: shop.keyFormat.generate(),
   };
 }
 

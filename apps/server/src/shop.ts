@@ -19,7 +19,7 @@ import { TABLES } from './tables.js';
 const manifest: { version: string } = createRequire(import.meta.url)('../package.json');
 
 export const shop = defineShop({
-  version: manifest.version,
+  product: { keyPrefix: 'as', version: manifest.version },
   contract,
   docs: new URL('../dist/reference/', import.meta.url),
   tables: TABLES,

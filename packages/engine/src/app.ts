@@ -14,11 +14,12 @@ import express, {
   type Response,
 } from 'express';
 import type { Logger } from 'pino';
-import { parseCredential } from './access/authenticate.js';
+import { createCredentialParser } from './access/authenticate.js';
 import { RateLimit } from './access/count-request.js';
 import { type LoadMonitor, measureLoad, shedLoad } from './access/load-shedding.js';
 import { type ApiOptions, type Examples, serveApi } from './api.js';
 import { discardUnreadBody } from './http/request-body.js';
+import type { KeyFormat } from './keys/api-key.js';
 import { noteArrival } from './lib/event-loop-turn.js';
 import type { Metrics } from './metrics/metrics.js';
 import { recordUsage, type UsageRecorder } from './metrics/usage-recorder.js';
@@ -34,6 +35,7 @@ export interface AppOptions
   extends Omit<ApiOptions, 'rateLimit' | 'loadMonitor' | 'handleError' | 'examples'> {
   /** Reads the files of the API reference. */
   readDocs: ReadDocs;
+  keyFormat: KeyFormat;
   limiter: Limiter;
   log: Logger;
   /** By default usage is not recorded. */
@@ -54,6 +56,7 @@ export interface AppOptions
 export function createApp({
   contract,
   readDocs,
+  keyFormat,
   store,
   limiter,
   clock,
@@ -69,10 +72,11 @@ export function createApp({
   checkReadiness = createReadinessCheck(store, log),
   examples,
 }: AppOptions): Express {
-  const handleError = createErrorHandler(log);
+  const handleError = createErrorHandler(log, keyFormat);
   const rateLimit = new RateLimit(limiter, contract, clock, metrics?.onDecision);
   const readFile = cacheFiles(readDocs);
-  const writeLog = logRequests(log);
+  const writeLog = logRequests(log, keyFormat);
+  const parseCredential = createCredentialParser(keyFormat);
   const countUsage = usage && recordUsage(usage);
   const app = express();
   app.disable('x-powered-by');
@@ -85,7 +89,7 @@ export function createApp({
   /** Creates the exchange of a request, and registers what is done at its end. */
   const begin = (req: Request, res: Response): Exchange => {
     noteArrival();
-    const exchange = new Exchange(req, res);
+    const exchange = new Exchange(req, res, keyFormat);
     res.locals = exchange;
     // One listener for the end, since each listener on a response costs microseconds.
     res.on('close', () => {

@@ -7,13 +7,21 @@ import type { Command } from 'commander';
 import { type Contract, createContract } from './contract.js';
 import type { AnyHandlers, Handlers } from './handler.js';
 import type { ImportTarget } from './import/import-target.js';
+import { createKeyFormat, type KeyFormat } from './keys/api-key.js';
 import type { ReadDocs } from './pages/reference-page.js';
 import { defineSchema, type Migration, type Schema } from './storage/schema.js';
 import type { Definitions, ResourcesOf } from './storage/table-types.js';
 
-export interface Shop<Resources extends object = object> {
-  /** Of the program. */
+/** The names of this program. */
+export interface Product {
+  /** The prefix of API keys, in lower-case letters: `as` for `as_live_…`. */
+  keyPrefix: string;
   version: string;
+}
+
+export interface Shop<Resources extends object = object> {
+  product: Product;
+  keyFormat: KeyFormat;
   contract: Contract;
   /** Reads the files of the API reference. */
   readDocs: ReadDocs;
@@ -26,7 +34,7 @@ export interface Shop<Resources extends object = object> {
 }
 
 interface Definition<Types extends ContractTypes, Tables extends Definitions<Types>>
-  extends Pick<Shop, 'version'>,
+  extends Pick<Shop, 'product'>,
     Partial<Pick<Shop, 'importTargets'>> {
   /** What `generate` has read from openapi.yaml. */
   contract: ContractData<Types>;
@@ -50,6 +58,7 @@ export function defineShop<Types extends ContractTypes, const Tables extends Def
   const shop: Shop<ResourcesOf<Types, Tables>> = {
     ...parts,
     importTargets,
+    keyFormat: createKeyFormat(parts.product.keyPrefix),
     contract: createContract(contract),
     readDocs: (name) => readFile(new URL(name, docs)),
     schema: defineSchema(tables, migrations),

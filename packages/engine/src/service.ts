@@ -114,6 +114,7 @@ export async function openService(
       ...config,
       contract,
       readDocs: shop.readDocs,
+      keyFormat: shop.keyFormat,
       handlers: shop.handlers,
       validators,
       store,
@@ -144,7 +145,7 @@ export async function openService(
 
     const { port } = server.address;
     const url = `http://${displayHost(config.host)}:${port}${contract.basePath}`;
-    const firstKey = await createFirstKey(store, log); // the last step of the start that can fail
+    const firstKey = await createFirstKey(shop, store, log); // the last step of the start that can fail
     return { url, port, database, firstKey, failure, announceStop: () => stopping.abort(), close };
   } catch (error) {
     await close();
@@ -180,14 +181,18 @@ async function assertPorts({ port, host, metricsPort, metricsHost }: Config): Pr
 }
 
 /** If the store has no keys. Where stderr is no terminal, what is written to it is kept as a log. */
-async function createFirstKey(store: Store, log: Logger): Promise<string | undefined> {
+async function createFirstKey(
+  { keyFormat }: Shop,
+  store: Store,
+  log: Logger,
+): Promise<string | undefined> {
   if (!(await store.keys.isEmpty())) return undefined;
   if (!process.stderr.isTTY) {
     log.warn('there is no API key yet; run `animal-store keys create --plan free --name NAME`');
     return undefined;
   }
   const settings = { name: 'first', plan: 'free', quota: undefined };
-  return (await issueKey(store.keys, settings, systemClock())).key;
+  return (await issueKey(keyFormat, store.keys, settings, systemClock())).key;
 }
 
 /** The host to show in a URL that works on this machine. */

@@ -1,7 +1,7 @@
 // Memory must not grow with distinct values that clients send.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { generateApiKey } from '@animal-store/engine/internal/keys/api-key';
+import { generateApiKey } from '../support/api-keys.js';
 import { formatRequest, openConnection } from '../support/raw-connection.js';
 import { startServer, type TestServer } from '../support/start-server.js';
 

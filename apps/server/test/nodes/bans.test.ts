@@ -1,12 +1,12 @@
 // Bans of a key: where they are read, and the lift that the limiter of each node recognizes.
 import type { Quota } from '@animal-store/core';
 import { hashApiKey } from '@animal-store/engine/internal/keys/api-key';
-import { issueKey } from '@animal-store/engine/internal/keys/key-service';
 import { systemClock } from '@animal-store/engine/internal/lib/clock';
 import { type KeyRestrictions, subjectOfKey } from '@animal-store/engine/internal/model';
 import { LocalLimiter } from '@animal-store/engine/internal/rate-limit/local-limiter';
 import { createBanReader } from '@animal-store/engine/internal/rate-limit/read-bans';
 import { keyOf } from '@animal-store/engine/internal/rate-limit/redis/count-script';
+import { issueKey } from '../support/api-keys.js';
 import { collect } from '../support/collect.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { describeEachStore, type StoreContext } from '../support/each-store.js';

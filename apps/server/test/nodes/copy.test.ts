@@ -2,7 +2,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashApiKey } from '@animal-store/engine/internal/keys/api-key';
-import { issueKey } from '@animal-store/engine/internal/keys/key-service';
 import { acquireAdvisoryLock } from '@animal-store/engine/internal/storage/postgres/postgres-server-lock';
 import { defineSchema } from '@animal-store/engine/internal/storage/schema';
 import { openDatabase } from '@animal-store/engine/internal/storage/sqlite/files/open-database';
@@ -10,6 +9,7 @@ import { transferStore } from '@animal-store/engine/internal/storage/transfer';
 import { MIGRATIONS } from '../../src/migrations.js';
 import { shop } from '../../src/shop.js';
 import { type Resources, TABLES } from '../../src/tables.js';
+import { issueKey } from '../support/api-keys.js';
 import { collect } from '../support/collect.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { useDatabase } from '../support/each-database.js';

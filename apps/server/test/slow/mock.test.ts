@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { limits } from '@animal-store/contract/conformance';
 import { document } from '@animal-store/contract/document';
 import { METHODS } from '@animal-store/core';
-import { generateApiKey } from '@animal-store/engine/internal/keys/api-key';
 import { type Operation, resolve } from '@animal-store/spec/document';
+import { generateApiKey } from '../support/api-keys.js';
 import { copyWorkspace, type WorkspaceCopy } from '../support/copy-workspace.js';
 import { type DevProcess, startDev } from '../support/dev-process.js';
 

@@ -5,7 +5,6 @@ import { createApp } from '@animal-store/engine/internal/app';
 import type { ConnectionLimits } from '@animal-store/engine/internal/connections/connection-limiter';
 import { type HttpServer, listen } from '@animal-store/engine/internal/connections/http-server';
 import type { AnyHandlers } from '@animal-store/engine/internal/handler';
-import { type IssuedKey, issueKey } from '@animal-store/engine/internal/keys/key-service';
 import type { Metrics } from '@animal-store/engine/internal/metrics/metrics';
 import {
   createUsageRecorder,
@@ -20,6 +19,7 @@ import { createDocs } from '@animal-store/reference';
 import { sealDocument } from '@animal-store/spec/document';
 import { type DestinationStream, pino } from 'pino';
 import { shop } from '../../src/shop.js';
+import { type IssuedKey, issueKey } from './api-keys.js';
 import { createPostgresStore, createSqliteStore, type Store } from './open-stores.js';
 import { createSchema } from './postgres.js';
 import { readContract } from './read-contract.js';
@@ -111,7 +111,8 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
   const { corsOrigins = [], trustProxy = false, loadMonitor, metrics } = options;
   const handlers = { ...shop.handlers, ...options.handlers };
   const usage = createUsageRecorder(store.usage, now, log);
-  const services = { contract, readDocs: docs, store, limiter, clock: now, log, usage };
+  const { keyFormat } = shop;
+  const services = { contract, readDocs: docs, keyFormat, store, limiter, clock: now, log, usage };
   const app = createApp({
     ...services,
     corsOrigins,

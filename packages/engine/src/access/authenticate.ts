@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { ApiError } from '@animal-store/core/errors';
 import { bearerKey } from '@animal-store/core/http';
 import { rawHeaderValues } from '../http/headers.js';
-import { hashApiKey, hasPublishablePrefix, isWellFormed } from '../keys/api-key.js';
+import { hashApiKey, type KeyFormat } from '../keys/api-key.js';
 import type { Clock } from '../lib/clock.js';
 import type { Caller } from '../model.js';
 import type { Credential, Exchange } from '../request/exchange.js';
@@ -13,12 +13,34 @@ import { type LoadMonitor, shedRequest } from './load-shedding.js';
 
 const MAX_LOW_PRIORITY_LOOKUPS = 16;
 
-/** Parses the Authorization header, without a lookup. */
-export function parseCredential(exchange: Exchange): void {
-  const { req } = exchange;
-  const headers = rawHeaderValues(req, 'authorization');
-  exchange.hasAuthorization = headers.length > 0;
-  if (headers.length === 1) exchange.credential = credentialOf(headers[0] ?? '', req.socket);
+/** Returns the function that parses the Authorization header, without a lookup. */
+export function createCredentialParser(format: KeyFormat): (exchange: Exchange) => void {
+  /** By connection. Most connections repeat the header, and then the key need not be hashed again. */
+  const lastParsed = new WeakMap<Socket, { header: string; credential: Credential | undefined }>();
+
+  function parse(header: string, socket: Socket): Credential | undefined {
+    const last = lastParsed.get(socket);
+    if (last?.header === header) return last.credential;
+    const credential = credentialOf(header, format);
+    lastParsed.set(socket, { header, credential });
+    return credential;
+  }
+
+  return (exchange) => {
+    const { req } = exchange;
+    const headers = rawHeaderValues(req, 'authorization');
+    exchange.hasAuthorization = headers.length > 0;
+    if (headers.length === 1) exchange.credential = parse(headers[0] ?? '', req.socket);
+  };
+}
+
+/** @returns undefined if the header has no well-formed key. */
+function credentialOf(header: string, format: KeyFormat): Credential | undefined {
+  const key = bearerKey(header);
+  if (key === undefined || !format.isWellFormed(key)) return undefined;
+  const secretHash = hashApiKey(key);
+  const name = secretHash.toString('latin1');
+  return { secretHash, name, isPublishable: format.isPublishable(key) };
 }
 
 /** Returns the function that looks up the owner of a key. */
@@ -40,24 +62,6 @@ export function createAuthentication(
       lowPriorityLookups -= 1;
     });
   };
-}
-
-/** By connection. Most connections repeat the header, and then the key need not be hashed again. */
-const lastParsed = new WeakMap<Socket, { header: string; credential: Credential | undefined }>();
-
-/** @returns undefined if the header has no well-formed key. */
-function credentialOf(header: string, socket: Socket): Credential | undefined {
-  const last = lastParsed.get(socket);
-  if (last?.header === header) return last.credential;
-  const key = bearerKey(header);
-  let credential: Credential | undefined;
-  if (key !== undefined && isWellFormed(key)) {
-    const secretHash = hashApiKey(key);
-    const name = secretHash.toString('latin1');
-    credential = { secretHash, name, isPublishable: hasPublishablePrefix(key) };
-  }
-  lastParsed.set(socket, { header, credential });
-  return credential;
 }
 
 /** A request with a missing or invalid key gets 401, whatever its path, method or body. */

@@ -3,7 +3,6 @@
 import type { AddressInfo } from 'node:net';
 import { Command, CommanderError } from 'commander';
 import type { Shop } from '../define-shop.js';
-import { findApiKey } from '../keys/api-key.js';
 import { errorMessage } from '../lib/error-message.js';
 import { printable } from '../lib/printable.js';
 import { ignoreOtherSignals } from '../lib/stop-signals.js';
@@ -27,7 +26,7 @@ export async function runCommandLine(shop: Shop): Promise<void> {
     process.exit(); // the reader has read enough, as `head` does
   });
   try {
-    if (process.argv.slice(2).some(findApiKey)) {
+    if (process.argv.slice(2).some(shop.keyFormat.find)) {
       program.error(
         'error: this is a secret, not an id; it is not repeated here: use `keys find`, which reads it from standard input',
       );
@@ -44,7 +43,7 @@ export function createProgram(shop: Shop): Command {
       'Run and manage the animal store API. DATABASE_URL selects the database; `serve --help` lists all settings.',
     )
     .version(
-      `animal-store ${shop.version}, schema ${shop.schema.version}, Node ${process.version}`,
+      `animal-store ${shop.product.version}, schema ${shop.schema.version}, Node ${process.version}`,
       '-V, --version',
       "print the versions of the program, of the database's schema and of Node",
     )

@@ -1,19 +1,54 @@
 // API key format: a prefix, 30 random base62 characters, and 6 characters with their checksum.
 //
-// The prefix lets secret scanners find a leaked key: `as_live_` must be secret, `as_pub_` may be part of a web page. With
-// the checksum, the server rejects a mistyped key without a lookup.
+// The prefix lets secret scanners find a leaked key: `as_live_` of the shop with the prefix `as` must be secret, `as_pub_` may be
+// part of a web page. With the checksum, the server rejects a mistyped key without a lookup.
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-const SECRET_PREFIX = 'as_live_';
-const PUBLISHABLE_PREFIX = 'as_pub_';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const FORMAT = /^as_(?:live|pub)_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
 
-/** Generates a key. Show it once and store only its hash. */
-export function generateApiKey({ isPublishable = false } = {}): string {
-  const random = randomBase62(30);
-  return `${isPublishable ? PUBLISHABLE_PREFIX : SECRET_PREFIX}${random}${checksum(random)}`;
+export interface KeyFormat {
+  /** How a secret key and a publishable one begin. */
+  prefixes: readonly [secret: string, publishable: string];
+  /** Generates a key. Show it once and store only its hash. */
+  generate(options?: { isPublishable?: boolean }): string;
+  isWellFormed(key: string): boolean;
+  /** Whether the prefix is that of a publishable key. */
+  isPublishable(key: string): boolean;
+  /** The first part of a text that looks like a key, whole or not; undefined if none does. */
+  find(text: string): string | undefined;
+  /** Redacts everything that looks like a key, for logs. */
+  redact(text: string): string;
+}
+
+/** @param prefix Of the shop: lower-case letters. */
+export function createKeyFormat(prefix: string): KeyFormat {
+  if (!/^[a-z]+$/.test(prefix))
+    throw new Error(`the key prefix ${prefix} must be lower-case letters`);
+  const start = `${prefix}_`;
+  const kind = `${start}(?:live|pub)_`;
+  const secret = `${start}live_`;
+  const publishable = `${start}pub_`;
+  const whole = new RegExp(`^${kind}([0-9A-Za-z]{30})([0-9A-Za-z]{6})$`);
+  const part = new RegExp(`(?<![0-9a-z])${kind}[0-9a-z]*|${kind}[0-9a-z]{16,}`, 'i');
+  const allParts = new RegExp(`(${kind})[0-9A-Za-z]*`, 'g');
+  return {
+    prefixes: [secret, publishable],
+    generate({ isPublishable = false } = {}) {
+      const random = randomBase62(30);
+      return `${isPublishable ? publishable : secret}${random}${checksum(random)}`;
+    },
+    isWellFormed(key) {
+      const [, random, sum] = whole.exec(key) ?? [];
+      return random !== undefined && checksum(random) === sum;
+    },
+    isPublishable: (key) => key.startsWith(publishable),
+    find: (text) => part.exec(text)?.[0],
+    redact(text) {
+      if (!text.includes(start)) return text; // nearly all texts
+      return text.replace(allParts, '$1[redacted]');
+    },
+  };
 }
 
 /** Generates an identifier for a key. It is safe to show and to log. */
@@ -21,30 +56,9 @@ export function generateKeyId(): string {
   return `key_${randomBase62(12)}`;
 }
 
-export function isWellFormed(key: string): boolean {
-  const [, random, sum] = FORMAT.exec(key) ?? [];
-  return random !== undefined && checksum(random) === sum;
-}
-
-/** Whether the prefix is that of a publishable key. */
-export function hasPublishablePrefix(key: string): boolean {
-  return key.startsWith(PUBLISHABLE_PREFIX);
-}
-
 /** SHA-256. A key has 178 bits of entropy, so an unsalted hash cannot be brute-forced. */
 export function hashApiKey(key: string): Buffer {
   return hash('sha256', key, 'buffer');
-}
-
-/** The first part of a text that looks like a key, whole or not; undefined if none does. */
-export function findApiKey(text: string): string | undefined {
-  return /(?<![0-9a-z])as_(?:live|pub)_[0-9a-z]*|as_(?:live|pub)_[0-9a-z]{16,}/i.exec(text)?.[0];
-}
-
-/** Redacts everything that looks like a key, for logs. */
-export function redactKeys(text: string): string {
-  if (!text.includes('as_')) return text; // nearly all texts
-  return text.replace(/(as_(?:live|pub)_)[0-9A-Za-z]*/g, '$1[redacted]');
 }
 
 function randomBase62(length: number): string {

@@ -2,7 +2,7 @@
 import type { Quota } from '@animal-store/core';
 import { type KeyRestrictions, UNRESTRICTED } from '../model.js';
 import type { KeyStore } from '../storage/stores/key-store.js';
-import { generateApiKey, generateKeyId, hashApiKey } from './api-key.js';
+import { generateKeyId, hashApiKey, type KeyFormat } from './api-key.js';
 
 export interface IssuedKey {
   id: string;
@@ -18,13 +18,14 @@ export interface KeySettings extends Partial<KeyRestrictions> {
 }
 
 export async function issueKey(
+  format: KeyFormat,
   keys: KeyStore,
   settings: KeySettings,
   nowMs: number,
 ): Promise<IssuedKey> {
   const id = generateKeyId();
   const wanted = { ...UNRESTRICTED, ...settings };
-  const key = generateApiKey(wanted);
+  const key = format.generate(wanted);
   await keys.create({ id, ...wanted }, hashApiKey(key), nowMs);
   return { id, key };
 }
@@ -34,6 +35,7 @@ export async function issueKey(
  * @returns Undefined if no live key has that id.
  */
 export async function rotateKey(
+  format: KeyFormat,
   keys: KeyStore,
   id: string,
   nowMs: number,
@@ -41,7 +43,7 @@ export async function rotateKey(
 ): Promise<IssuedKey | undefined> {
   const record = await keys.get(id, nowMs);
   if (record === undefined) return undefined;
-  const key = generateApiKey(record);
+  const key = format.generate(record);
   const rotated = await keys.rotate(id, hashApiKey(key), nowMs, nowMs + overlapMs);
   return rotated ? { id, key } : undefined;
 }

@@ -3,7 +3,7 @@
 import { ApiError, malformed, unavailable } from '@animal-store/core/errors';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { redactKeys } from '../keys/api-key.js';
+import type { KeyFormat } from '../keys/api-key.js';
 import { samplerOf } from '../logging/log-sampler.js';
 import { StorageUnavailableError } from '../model.js';
 import type { Exchange } from './exchange.js';
@@ -12,7 +12,10 @@ import type { Exchange } from './exchange.js';
 const OUTAGE_LINE = { client: 'all clients', limit: 60, level: 'error' } as const;
 
 /** Returns the function that replies to a request with the error that was thrown. */
-export function createErrorHandler(log: Logger): (exchange: Exchange, thrown: unknown) => void {
+export function createErrorHandler(
+  log: Logger,
+  keyFormat: KeyFormat,
+): (exchange: Exchange, thrown: unknown) => void {
   const sampler = samplerOf(log);
   return (exchange, thrown) => {
     const { res, id: requestId } = exchange;
@@ -32,7 +35,7 @@ export function createErrorHandler(log: Logger): (exchange: Exchange, thrown: un
       return;
     }
     // A client may have sent a key as the name of a parameter or property, which the error names.
-    const text = redactKeys(JSON.stringify(error.body));
+    const text = keyFormat.redact(JSON.stringify(error.body));
     exchange.send(error.status, text, undefined, error.headers);
   };
 }

@@ -9,7 +9,7 @@ import type { RequestClass } from '../http/event-loop-monitor.js';
 import { type HeaderValues, putHeaders } from '../http/headers.js';
 import { endReply } from '../http/pending-replies.js';
 import { discardUnreadBody } from '../http/request-body.js';
-import { redactKeys } from '../keys/api-key.js';
+import type { KeyFormat } from '../keys/api-key.js';
 import type { Caller } from '../model.js';
 import type { ServedOperation } from './served-operation.js';
 
@@ -62,7 +62,7 @@ export class Exchange {
   /** The error that was sent. */
   error: LoggedError | undefined = undefined;
 
-  constructor(req: Request, res: Response) {
+  constructor(req: Request, res: Response, keyFormat: KeyFormat) {
     const sent = req.headers['x-request-id'];
     this.req = req;
     this.res = res;
@@ -71,7 +71,7 @@ export class Exchange {
     // Express' `req.ip`, without its cost where no proxy has reported an address.
     const forwarded = req.headers['x-forwarded-for'] === undefined ? undefined : req.ip;
     this.address = forwarded === undefined ? addressOf(req.socket) : canonicalAddress(forwarded);
-    this.id = typeof sent === 'string' && isSafe(sent) ? sent : randomUUID();
+    this.id = typeof sent === 'string' && isSafe(sent, keyFormat) ? sent : randomUUID();
     // Replies must not be cached, and browsers must not guess another media type than the declared one.
     this.headers = [
       'X-Request-Id',
@@ -120,8 +120,8 @@ export class Exchange {
 }
 
 /** Whether the id can be logged: short, of plain characters, and not an API key sent in the wrong header. */
-function isSafe(id: string): boolean {
-  return SAFE_ID.test(id) && redactKeys(id) === id;
+function isSafe(id: string, keyFormat: KeyFormat): boolean {
+  return SAFE_ID.test(id) && keyFormat.redact(id) === id;
 }
 
 declare global {

@@ -2,7 +2,7 @@
 // without a valid key, and refused ones with a publishable key, are sampled. The fields are listed in docs/operate/monitoring.md.
 import type { ErrorDetail } from '@animal-store/core/errors';
 import type { Logger } from 'pino';
-import { redactKeys } from '../keys/api-key.js';
+import type { KeyFormat } from '../keys/api-key.js';
 import { samplerOf } from '../logging/log-sampler.js';
 import { createJsonLog } from '../logging/logger.js';
 import type { Caller } from '../model.js';
@@ -24,7 +24,10 @@ const PLAIN = /^[ -$&-~]*$/;
 const TRACEPARENT =
   /^(?!ff|00.{54})[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-|$)/;
 
-export function logRequests(log: Logger): (exchange: Exchange) => void {
+type Sanitize = (text: string) => string;
+
+export function logRequests(log: Logger, keyFormat: KeyFormat): (exchange: Exchange) => void {
+  const sanitize = createSanitizer(keyFormat);
   const sampler = samplerOf(log);
   const writeJson = createJsonLog(log);
   return (exchange) => {
@@ -42,7 +45,9 @@ export function logRequests(log: Logger): (exchange: Exchange) => void {
       keyId: caller?.id,
       plan: caller?.plan,
       operation: exchange.operation?.id,
-      details: error?.details?.slice(0, MAX_DETAILS).map(withoutMessage),
+      details: error?.details
+        ?.slice(0, MAX_DETAILS)
+        .map((detail) => withoutMessage(detail, sanitize)),
       parserCode: error?.parserCode,
       traceId: traceIdOf(req.headers.traceparent),
       aborted: res.writableFinished ? undefined : true,
@@ -50,7 +55,7 @@ export function logRequests(log: Logger): (exchange: Exchange) => void {
     const limit = maxLinesPerMinute(exchange);
     const isPlain = error === undefined && req.headers.traceparent === undefined;
     if (caller && isPlain && limit === undefined && res.writableFinished)
-      writeJson(plainFields(exchange, caller), 'request');
+      writeJson(plainFields(exchange, caller, sanitize), 'request');
     else if (limit === undefined) log.info(line(), 'request');
     else {
       const client = addressKeyOf(exchange.address);
@@ -60,7 +65,7 @@ export function logRequests(log: Logger): (exchange: Exchange) => void {
 }
 
 /** The fields of nearly every line, as JSON. Only the URL, the address and the plan may have characters to escape. */
-function plainFields(exchange: Exchange, { id, plan }: Caller): string {
+function plainFields(exchange: Exchange, { id, plan }: Caller, sanitize: Sanitize): string {
   const { method, res, operation } = exchange;
   const url = JSON.stringify(sanitize(exchange.url));
   const client = JSON.stringify(sanitize(exchange.address ?? ''));
@@ -89,7 +94,7 @@ function maxLinesPerMinute({ caller, requestClass, res }: Exchange): number | un
 }
 
 /** The place of an error and its kind. The message may quote what the client sent. */
-function withoutMessage({ in: place, path, code }: ErrorDetail) {
+function withoutMessage({ in: place, path, code }: ErrorDetail, sanitize: Sanitize) {
   return { in: place, path: sanitize(path), code };
 }
 
@@ -99,16 +104,18 @@ function traceIdOf(header: string | string[] | undefined): string | undefined {
 }
 
 /**
- * Sanitizes a client's text for the log: truncates it, and replaces characters that control a terminal or may be read
- * as the end of a line. API keys are redacted, even if their characters are percent-encoded several times.
+ * Returns the function that sanitizes a client's text for the log: truncates it, and replaces characters that control a terminal
+ * or may be read as the end of a line. API keys are redacted, even if their characters are percent-encoded several times.
  */
-function sanitize(text: string): string {
-  if (text.length <= MAX_TEXT_LENGTH && PLAIN.test(text) && redactKeys(text) === text) return text;
-  const shown = text.slice(0, MAX_TEXT_LENGTH).replace(/[^ -~]/g, '?');
-  let plain = shown;
-  for (let before = ''; before !== plain; ) {
-    before = plain;
-    plain = before.replace(/%[0-7][\da-f]/gi, decodeURIComponent);
-  }
-  return redactKeys(plain) === plain ? shown : redactKeys(plain).replace(/[^ -~]/g, '?');
+function createSanitizer({ redact }: KeyFormat): Sanitize {
+  return (text) => {
+    if (text.length <= MAX_TEXT_LENGTH && PLAIN.test(text) && redact(text) === text) return text;
+    const shown = text.slice(0, MAX_TEXT_LENGTH).replace(/[^ -~]/g, '?');
+    let plain = shown;
+    for (let before = ''; before !== plain; ) {
+      before = plain;
+      plain = before.replace(/%[0-7][\da-f]/gi, decodeURIComponent);
+    }
+    return redact(plain) === plain ? shown : redact(plain).replace(/[^ -~]/g, '?');
+  };
 }

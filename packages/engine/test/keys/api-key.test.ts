@@ -1,7 +1,9 @@
 // The format and the checksum of API keys, and their redaction.
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
-import { generateApiKey, generateKeyId, isWellFormed, redactKeys } from '../../src/keys/api-key.js';
+import { createKeyFormat, generateKeyId } from '../../src/keys/api-key.js';
+
+const { find, generate, isWellFormed, redact } = createKeyFormat('as');
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PRINTABLE = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
@@ -38,7 +40,7 @@ describe('the format of a key', () => {
     ['as_pub_', true],
   ])('a key is %s, 30 random characters, and 6 of CRC-32', (prefix, isPublishable) => {
     for (let index = 0; index < 1000; index += 1) {
-      const key = generateApiKey({ isPublishable });
+      const key = generate({ isPublishable });
       expect(key).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{36}$`));
       expect(key).toBe(keyOf(key.slice(prefix.length, -6), prefix));
       expect(isWellFormed(key)).toBe(true);
@@ -46,7 +48,7 @@ describe('the format of a key', () => {
   });
 
   test('new keys and ids are unique and use the whole alphabet', () => {
-    const generated = Array.from({ length: 2000 }, () => generateApiKey());
+    const generated = Array.from({ length: 2000 }, () => generate());
     expect(new Set(generated).size).toBe(2000);
     expect(new Set(generated.flatMap((key) => [...key.slice(8, 38)])).size).toBe(62);
     const ids = Array.from({ length: 2000 }, generateKeyId);
@@ -89,9 +91,20 @@ test('when a text contains keys or parts of keys, then they are redacted', () =>
   fc.assert(
     fc.property(keys, fc.integer({ min: 9, max: 43 }), fc.string(), (key, length, text) => {
       const part = key.slice(0, length);
-      const shown = redactKeys(`${text} ${part} ${text}?key=${key}`);
+      const shown = redact(`${text} ${part} ${text}?key=${key}`);
       expect(shown).not.toContain(part);
       expect(shown.match(/as_(live|pub)_\[redacted\]/g)?.length).toBe(2);
     }),
   );
+});
+
+test('when shops have prefixes of their own, then a key of one is nothing to another', () => {
+  const books = createKeyFormat('bk');
+  const key = books.generate();
+  expect(key).toMatch(/^bk_live_/);
+  expect(books.isPublishable(books.generate({ isPublishable: true }))).toBe(true);
+  expect([books.isWellFormed(key), isWellFormed(key)]).toEqual([true, false]);
+  expect([books.find(`key ${key}`), find(`key ${key}`)]).toEqual([key, undefined]);
+  expect([books.redact(key), redact(key)]).toEqual(['bk_live_[redacted]', key]);
+  expect(() => createKeyFormat('b.')).toThrow('lower-case letters');
 });

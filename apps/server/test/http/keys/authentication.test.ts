@@ -2,9 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { generateApiKey } from '@animal-store/engine/internal/keys/api-key';
-import { rotateKey } from '@animal-store/engine/internal/keys/key-service';
 import { StorageUnavailableError } from '@animal-store/engine/internal/model';
+import { generateApiKey, rotateKey } from '../../support/api-keys.js';
 import { FREE, withFixedQuotas } from '../../support/fixed-quotas.js';
 import { type Connection, formatRequest, openConnection } from '../../support/raw-connection.js';
 import { START_MS } from '../../support/start-server.js';

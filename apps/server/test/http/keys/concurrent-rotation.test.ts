@@ -1,5 +1,5 @@
 // Concurrent rotations and revocations of a key by several processes.
-import { issueKey, rotateKey } from '@animal-store/engine/internal/keys/key-service';
+import { issueKey, rotateKey } from '../../support/api-keys.js';
 import { collect } from '../../support/collect.js';
 import { describeEachStore } from '../../support/each-store.js';
 import type { Store } from '../../support/open-stores.js';

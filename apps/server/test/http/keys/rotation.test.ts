@@ -1,5 +1,5 @@
 // Rotation of keys: how long each secret works, and what the secrets of a key share.
-import { type IssuedKey, rotateKey } from '@animal-store/engine/internal/keys/key-service';
+import { type IssuedKey, rotateKey } from '../../support/api-keys.js';
 import { BAN, withFixedQuotas } from '../../support/fixed-quotas.js';
 import { START_MS } from '../../support/start-server.js';
 import { useServer } from '../../support/use-server.js';

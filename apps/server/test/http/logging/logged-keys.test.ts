@@ -1,5 +1,5 @@
 // API keys in requests, wherever they are: none of them is in the log.
-import { generateApiKey } from '@animal-store/engine/internal/keys/api-key';
+import { generateApiKey } from '../../support/api-keys.js';
 import { formatPost, formatRequest, sendRaw } from '../../support/raw-connection.js';
 import { useServerOnFile } from '../../support/use-server.js';
 

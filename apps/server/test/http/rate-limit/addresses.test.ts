@@ -1,8 +1,7 @@
 // Quotas of client addresses: of anonymous clients, behind proxies, and of each visitor with a publishable key.
 import { setImmediate } from 'node:timers/promises';
 import type { LoadMonitor } from '@animal-store/engine/internal/access/load-shedding';
-import { generateApiKey } from '@animal-store/engine/internal/keys/api-key';
-import { rotateKey } from '@animal-store/engine/internal/keys/key-service';
+import { generateApiKey, rotateKey } from '../../support/api-keys.js';
 import { collectLog } from '../../support/collect-log.js';
 import { expectError } from '../../support/expect-error.js';
 import { BAN, withFreePlan } from '../../support/fixed-quotas.js';

@@ -1,13 +1,9 @@
 // Keys in both databases: a changed key keeps all its secrets, on every node that heeds the change.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { hashApiKey } from '@animal-store/engine/internal/keys/api-key';
-import {
-  type IssuedKey,
-  issueKey,
-  rotateKey,
-} from '@animal-store/engine/internal/keys/key-service';
 import { noteArrival } from '@animal-store/engine/internal/lib/event-loop-turn';
 import type { KeyChanges, KeyRestrictions } from '@animal-store/engine/internal/model';
+import { type IssuedKey, issueKey, rotateKey } from '../../support/api-keys.js';
 import { collect } from '../../support/collect.js';
 import { describeEachStore } from '../../support/each-store.js';
 

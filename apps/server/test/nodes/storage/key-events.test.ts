@@ -1,7 +1,7 @@
 // The audit log of keys in both databases.
 import { userInfo } from 'node:os';
 import { hashApiKey } from '@animal-store/engine/internal/keys/api-key';
-import { issueKey, rotateKey } from '@animal-store/engine/internal/keys/key-service';
+import { issueKey, rotateKey } from '../../support/api-keys.js';
 import { collect } from '../../support/collect.js';
 import { describeEachStore } from '../../support/each-store.js';
 

@@ -1,5 +1,5 @@
 // Migration of existing records, and the check that the schema fits the table definitions.
-import { issueKey } from '@animal-store/engine/internal/keys/key-service';
+import { issueKey } from '../../support/api-keys.js';
 import { describeIfService } from '../../support/describe-if-service.js';
 import { useDatabase } from '../../support/each-database.js';
 import { describeEachStore } from '../../support/each-store.js';

@@ -1,11 +1,7 @@
 // Restrictions of keys in both databases.
-import { hashApiKey, isWellFormed } from '@animal-store/engine/internal/keys/api-key';
-import {
-  type IssuedKey,
-  issueKey,
-  rotateKey,
-} from '@animal-store/engine/internal/keys/key-service';
+import { hashApiKey } from '@animal-store/engine/internal/keys/api-key';
 import { type KeyRestrictions, UNRESTRICTED } from '@animal-store/engine/internal/model';
+import { type IssuedKey, issueKey, isWellFormed, rotateKey } from '../../support/api-keys.js';
 import { collect } from '../../support/collect.js';
 import { describeEachStore } from '../../support/each-store.js';
 

@@ -7,7 +7,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generateApiKey, hashApiKey } from '@animal-store/engine/internal/keys/api-key';
+import { hashApiKey } from '@animal-store/engine/internal/keys/api-key';
+import { generateApiKey } from '../../support/api-keys.js';
 import { describeIfService } from '../../support/describe-if-service.js';
 import { createFile } from '../../support/each-database.js';
 import { fillStore, type Sizes } from '../../support/fill-store.js';

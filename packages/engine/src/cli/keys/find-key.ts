@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { Command } from 'commander';
 import type { Shop } from '../../define-shop.js';
-import { findApiKey, hashApiKey, isWellFormed } from '../../keys/api-key.js';
+import { hashApiKey, type KeyFormat } from '../../keys/api-key.js';
 import { systemClock } from '../../lib/clock.js';
 import type { TracedSecret } from '../../model.js';
 import { printJson } from '../output.js';
@@ -20,10 +20,13 @@ export function findCommand(shop: Shop): Command {
 }
 
 async function find(shop: Shop, { json }: JsonOption): Promise<void> {
-  const secret = await readSecret();
+  const { keyFormat } = shop;
+  const secret = await readSecret(keyFormat);
   if (secret === undefined)
-    throw new Error('standard input has no secret: one begins with as_live_ or as_pub_');
-  if (!isWellFormed(secret))
+    throw new Error(
+      `standard input has no secret: one begins with ${keyFormat.prefixes.join(' or ')}`,
+    );
+  if (!keyFormat.isWellFormed(secret))
     throw new Error('this is no secret of any key: its length or checksum is wrong; copy it whole');
   const { key, ...traced } = await withStore(shop, async (store) => {
     const found = await store.keys.trace(hashApiKey(secret), systemClock());
@@ -45,7 +48,7 @@ function describe({ key, isReplaced, overlapUntilMs }: TracedSecret): string {
 }
 
 /** From a pipe, the first secret in any text. On a terminal, a line that is not shown while it is typed. */
-async function readSecret(): Promise<string | undefined> {
+async function readSecret(keyFormat: KeyFormat): Promise<string | undefined> {
   const { stdin, stderr } = process;
   const isTerminal = stdin.isTTY === true;
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -53,7 +56,7 @@ async function readSecret(): Promise<string | undefined> {
   if (isTerminal) stderr.write('Secret (not shown): ');
   try {
     for await (const line of lines) {
-      const secret = findApiKey(line);
+      const secret = keyFormat.find(line);
       if (secret !== undefined || isTerminal) return secret;
     }
     return undefined;

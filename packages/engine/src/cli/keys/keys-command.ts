@@ -161,7 +161,7 @@ async function rotate(
     );
   }
   const { result, record } = await changeKey(shop, id, { json }, async (keys, nowMs) => {
-    const rotated = await rotateKey(keys, id, nowMs, overlapMs);
+    const rotated = await rotateKey(shop.keyFormat, keys, id, nowMs, overlapMs);
     return rotated && { ...rotated, oldUntil: timeOf(nowMs + overlapMs) };
   });
   const end = overlapMs === 0 ? 'no longer valid' : `valid until ${result.oldUntil}`;
