@@ -35,7 +35,7 @@ function assertColumns(): void {
 /** @returns the service, and lines for the developer: where things are. @throws an error of the sources, or of the contract. */
 export async function openServer(mode: Mode): Promise<{ service: Service; text: string }> {
   if (mode === 'dev') assertColumns();
-  const config = readConfig(process.env);
+  const config = readConfig(process.env, shop.product.name);
   const log = createLogger(config.logLevel, config.logFormat);
   const contract = withExampleHeaders(shop.contract);
   const validators = await createValidators(contract);

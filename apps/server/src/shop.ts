@@ -19,7 +19,12 @@ import { TABLES } from './tables.js';
 const manifest: { version: string } = createRequire(import.meta.url)('../package.json');
 
 export const shop = defineShop({
-  product: { keyPrefix: 'as', version: manifest.version },
+  product: {
+    name: 'animal-store',
+    title: 'animal store',
+    keyPrefix: 'as',
+    version: manifest.version,
+  },
   contract,
   docs: new URL('../dist/reference/', import.meta.url),
   tables: TABLES,

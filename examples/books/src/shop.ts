@@ -7,7 +7,7 @@ import { handlers } from './handlers.js';
 import { MIGRATIONS, type Resources, TABLES } from './tables.js';
 
 export const shop = defineShop({
-  product: { keyPrefix: 'bk', version: '1.0.0' },
+  product: { name: 'books', title: 'book store', keyPrefix: 'bk', version: '1.0.0' },
   contract,
   docs: new URL('../generated/docs/', import.meta.url),
   tables: TABLES,

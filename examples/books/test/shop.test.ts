@@ -26,6 +26,7 @@ describe.each([
     if (database === undefined) return;
     await run(database, 'migrate');
     const key = await run(database, 'keys', 'create', '--plan', 'free', '--name', 'test');
+    expect(key).toMatch(/^bk_live_/);
     const server = await serve(database);
     const call = async (path: string, body?: unknown) => {
       const response = await fetch(`${server.url}${path}`, {
@@ -46,6 +47,8 @@ describe.each([
     expect(await call('/books/9/loans', loan)).toMatchObject({ status: 404 });
     expect(await call('/loans?bookId=1')).toEqual({ status: 200, body: [lent] });
     expect(await call('/pets')).toMatchObject({ status: 404 });
+    const anonymous = await fetch(`${server.url}/books`);
+    expect(anonymous.headers.get('WWW-Authenticate')).toBe('Bearer realm="books"');
 
     writeFileSync(rows, 'title,author,year\nEmma,Austen,1815\n,Nobody,1\n');
     await run(database, 'books', 'import', rows, '--rejects', `${rows}.${name}.csv`);

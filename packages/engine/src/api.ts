@@ -25,6 +25,8 @@ export type Validators = ReadonlyMap<ContractOperation, OperationValidator>;
 export type Examples = (exchange: Exchange, operation: ServedOperation) => boolean;
 
 export interface ApiOptions {
+  /** Which a 401 names. */
+  realm: string;
   contract: Contract;
   validators: Validators;
   handlers: AnyHandlers;
@@ -39,7 +41,7 @@ export interface ApiOptions {
 
 /** Returns the function that answers a request. Its promise does not reject. */
 export function serveApi(options: ApiOptions): (exchange: Exchange) => Promise<void> {
-  const { contract, store, clock, rateLimit, loadMonitor, handleError, examples } = options;
+  const { realm, contract, store, clock, rateLimit, loadMonitor, handleError, examples } = options;
   const origins = new AllowedOrigins(options.corsOrigins, store.keys, clock);
   const allowOrigin = createCors(origins, contract);
   const authenticate = createAuthentication(store.keys, clock, loadMonitor);
@@ -63,7 +65,7 @@ export function serveApi(options: ApiOptions): (exchange: Exchange) => Promise<v
     const refusal = await rateLimit.count(exchange); // 429
     if (refusal) return handleError(exchange, refusal);
     noteUse(exchange.caller);
-    const caller = requireCaller(exchange); // 401
+    const caller = requireCaller(exchange, realm); // 401
     const operation = requireOperation(exchange); // 404, 405
     authorize(caller, req); // 403
     if (operation === undefined)

@@ -54,6 +54,7 @@ export interface AppOptions
 }
 
 export function createApp({
+  realm,
   contract,
   readDocs,
   keyFormat,
@@ -103,7 +104,7 @@ export function createApp({
   };
 
   const answer = serveApi({
-    ...{ contract, validators, handlers, store, clock, corsOrigins, rateLimit, loadMonitor },
+    ...{ realm, contract, validators, handlers, store, clock, corsOrigins, rateLimit, loadMonitor },
     ...{ handleError, examples },
   });
   // A mount path would make the router match and cut each URL, which takes about 2 % of a request.

@@ -1,4 +1,4 @@
-// Definition of a shop: all that the engine has to know of a service. The animal store's is shop.ts.
+// Definition of a shop: all that the engine has to know of a service.
 
 import { readFile } from 'node:fs/promises';
 import type { ContractTypes } from '@animal-store/core';
@@ -14,7 +14,14 @@ import type { Definitions, ResourcesOf } from './storage/table-types.js';
 
 /** The names of this program. */
 export interface Product {
-  /** The prefix of API keys, in lower-case letters: `as` for `as_live_…`. */
+  /**
+   * In lower-case letters, digits and dashes: of the command, of the realm, of what is stored, and of the metrics. Another name
+   * does not find the counts in Redis and the tables in PostgreSQL of the one before.
+   */
+  name: string;
+  /** For people, after `The`: `book shop`. */
+  title: string;
+  /** The prefix of API keys, in lower-case letters: `bk` for `bk_live_…`. */
   keyPrefix: string;
   version: string;
 }
@@ -55,13 +62,16 @@ export function defineShop<Types extends ContractTypes, const Tables extends Def
   commands = () => [],
   ...parts
 }: Definition<Types, Tables>): Shop<ResourcesOf<Types, Tables>> {
+  const { name, keyPrefix } = parts.product;
+  if (!/^[a-z][a-z\d-]*$/.test(name))
+    throw new Error(`the product's name ${name} must be lower-case letters, digits and dashes`);
   const shop: Shop<ResourcesOf<Types, Tables>> = {
     ...parts,
     importTargets,
-    keyFormat: createKeyFormat(parts.product.keyPrefix),
+    keyFormat: createKeyFormat(keyPrefix),
     contract: createContract(contract),
-    readDocs: (name) => readFile(new URL(name, docs)),
-    schema: defineSchema(tables, migrations),
+    readDocs: (file) => readFile(new URL(file, docs)),
+    schema: defineSchema(name.replaceAll('-', '_'), tables, migrations),
     commands: () => commands(shop),
   };
   return shop;

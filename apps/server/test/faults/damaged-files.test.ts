@@ -163,7 +163,7 @@ test('when the WAL exceeds 2 GiB, then the store starts with every animal, with 
 test('when a migration fails, then the database is unchanged to the byte, even if earlier ones succeeded', async () => {
   await createStore('SIGTERM');
   const before = await hashFiles(store.folder);
-  const schema = defineSchema(TABLES, [
+  const schema = defineSchema('animal_store', TABLES, [
     ...MIGRATIONS,
     () => "ALTER TABLE pets ADD COLUMN color TEXT; UPDATE pets SET color = 'grey'",
     () => 'CREATE TABLE shops (id INTEGER PRIMARY KEY); INSERT INTO nowhere VALUES (1)',

@@ -8,6 +8,7 @@ import type { HttpServer } from '@animal-store/engine/internal/connections/http-
 import { createMetrics, type Metrics } from '@animal-store/engine/internal/metrics/metrics';
 import { serveMetrics } from '@animal-store/engine/internal/metrics/metrics-server';
 import { pino } from 'pino';
+import { shop } from '../../src/shop.js';
 import { collectLog, parseLine } from '../support/collect-log.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { describeIfTool } from '../support/describe-if-tool.js';
@@ -28,7 +29,7 @@ describe('the listener', () => {
   let server: HttpServer;
   let url: string;
   beforeEach(async () => {
-    metrics = createMetrics(readContract(document), 1);
+    metrics = createMetrics(readContract(document), shop.schema);
     server = await serveMetrics(metrics, { port: 0, host: '127.0.0.1', log });
     url = `http://127.0.0.1:${server.address.port}`;
   });

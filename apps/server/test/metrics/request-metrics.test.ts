@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { document } from '@animal-store/contract/document';
 import { createMetrics, type Metrics } from '@animal-store/engine/internal/metrics/metrics';
+import { shop } from '../../src/shop.js';
 import { withFixedQuotas } from '../support/fixed-quotas.js';
 import { formatRequest, openConnection } from '../support/raw-connection.js';
 import { readContract } from '../support/read-contract.js';
@@ -15,7 +16,7 @@ let metrics: Metrics;
 afterEach(() => server.close());
 
 async function start(options: StartOptions = {}): Promise<void> {
-  metrics = createMetrics(readContract(document), 1);
+  metrics = createMetrics(readContract(document), shop.schema);
   server = await startServer({ ...options, metrics });
 }
 

@@ -4,11 +4,13 @@ import { createEventLoopMonitor } from '@animal-store/engine/internal/http/event
 import { createMetrics, type Metrics } from '@animal-store/engine/internal/metrics/metrics';
 import { createRedisLimiter } from '@animal-store/engine/internal/rate-limit/redis/redis-limiter';
 import { pino } from 'pino';
+import { shop } from '../../src/shop.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { useDatabase } from '../support/each-database.js';
 import { createPostgresStore, createSqliteStore, type Store } from '../support/open-stores.js';
 import { openConnection } from '../support/raw-connection.js';
 import { readContract } from '../support/read-contract.js';
+import { NAMESPACE } from '../support/redis-keys.js';
 import { startRedis } from '../support/redis-process.js';
 import { startServer } from '../support/start-server.js';
 import { type Scrape, scrapeUntil } from './scrape.js';
@@ -29,7 +31,7 @@ const idleParts = {
 
 let metrics: Metrics;
 beforeEach(() => {
-  metrics = createMetrics(readContract(document), 1);
+  metrics = createMetrics(readContract(document), shop.schema);
 });
 
 const sampleOf = (scrape: Scrape, series: string) => scrape.get(`animal_store_${series}`);
@@ -91,7 +93,11 @@ describeIfService('redis-server')('Redis', () => {
   test('when Redis fails and recovers, then its state and local decisions are seen', async () => {
     const redis = await startRedis();
     const store = createSqliteStore(':memory:');
-    const limiter = await createRedisLimiter(redis.url, { counters: store.counters, log });
+    const limiter = await createRedisLimiter(redis.url, {
+      namespace: NAMESPACE,
+      counters: store.counters,
+      log,
+    });
     metrics.watch({ ...idleParts, store, limiter });
     expect(sampleOf(await scraped(), 'redis_up')).toBe(1);
 

@@ -5,12 +5,12 @@ import { systemClock } from '@animal-store/engine/internal/lib/clock';
 import { type KeyRestrictions, subjectOfKey } from '@animal-store/engine/internal/model';
 import { LocalLimiter } from '@animal-store/engine/internal/rate-limit/local-limiter';
 import { createBanReader } from '@animal-store/engine/internal/rate-limit/read-bans';
-import { keyOf } from '@animal-store/engine/internal/rate-limit/redis/count-script';
 import { issueKey } from '../support/api-keys.js';
 import { collect } from '../support/collect.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { describeEachStore, type StoreContext } from '../support/each-store.js';
 import { BAN } from '../support/fixed-quotas.js';
+import { keyOf, NAMESPACE } from '../support/redis-keys.js';
 import { retryUntilDecidedByRedis, useRedisNodes } from './limiter-nodes.js';
 
 const QUOTA: Quota = { perMinute: 1, perDay: 100 };
@@ -24,7 +24,11 @@ describeEachStore((context) => {
   };
   const issueId = async () => (await issue()).id;
   const bansIn = async ({ store }: StoreContext, rateLimitUrl?: string) => {
-    const reader = await createBanReader({ rateLimitUrl, counters: store.counters });
+    const reader = await createBanReader({
+      rateLimitUrl,
+      namespace: NAMESPACE,
+      counters: store.counters,
+    });
     try {
       return await reader.read(await collect(store.keys.list(Date.now())));
     } finally {

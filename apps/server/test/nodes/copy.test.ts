@@ -37,7 +37,7 @@ describeIfService('PostgreSQL')('copy to PostgreSQL', () => {
       pets: { ...pets, columns: { ...columns, group: 'text?' as const } },
     };
     const migrations = [...MIGRATIONS, () => 'ALTER TABLE pets ADD COLUMN "group" TEXT'];
-    const schema = defineSchema<Resources>(tables, migrations);
+    const schema = defineSchema<Resources>('animal_store', tables, migrations);
     openDatabase(store.file, schema).close();
     store.sql(`UPDATE pets SET "group" = 'dogs' WHERE id = 1;
       INSERT INTO counters VALUES ('address:192.0.2.1', 1, 2, 3, 4, 5, 6, 7, 8, 9007199254740993)`);

@@ -1,8 +1,8 @@
 // Lifted bans on nodes that share Redis, while it is unavailable or after a restart. slow/rate-limit/redis-model.test.ts lifts
 // them at random.
-import { keyOf } from '@animal-store/engine/internal/rate-limit/redis/count-script';
 import { describeIfService } from '../support/describe-if-service.js';
 import { BAN } from '../support/fixed-quotas.js';
+import { keyOf } from '../support/redis-keys.js';
 import { START_MS } from '../support/start-server.js';
 import { type Node, retryUntilDecidedByRedis, useRedisNodes, waitUntil } from './limiter-nodes.js';
 

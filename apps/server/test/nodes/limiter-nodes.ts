@@ -10,6 +10,7 @@ import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { collectLog, type LogEntry, parseLine } from '../support/collect-log.js';
 import { BAN } from '../support/fixed-quotas.js';
+import { NAMESPACE } from '../support/redis-keys.js';
 import { type RedisProcess, startRedis } from '../support/redis-process.js';
 import { START_MS } from '../support/start-server.js';
 
@@ -40,6 +41,7 @@ export async function startLimiterNodes(
   for (let index = 0; index < size; index += 1) {
     const { stream, lines } = collectLog();
     const limiter = await createRedisLimiter(url, {
+      namespace: NAMESPACE,
       counters: {
         load: async (subject) => stored.get(subject),
         loadAll: async () => stored,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Counts } from '@animal-store/core/rate-limit';
-import { keyOf } from '@animal-store/engine/internal/rate-limit/redis/count-script';
 import { createRedisLimiter } from '@animal-store/engine/internal/rate-limit/redis/redis-limiter';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { describeIfService, REDIS_URL } from '../support/describe-if-service.js';
 import { BAN } from '../support/fixed-quotas.js';
 import { ManualCounterStore } from '../support/manual-counter-store.js';
+import { keyOf, NAMESPACE } from '../support/redis-keys.js';
 import { START_MS } from '../support/start-server.js';
 import {
   countAdmitted,
@@ -121,6 +121,7 @@ describeIfService('Redis')('nodes that share Redis', () => {
 
   test('use the clock of Redis by default', async () => {
     const limiter = await createRedisLimiter(REDIS_URL, {
+      namespace: NAMESPACE,
       counters: new ManualCounterStore(),
       log: pino({ level: 'silent' }),
     });

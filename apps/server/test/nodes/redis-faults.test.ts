@@ -1,11 +1,11 @@
 // A Redis that is slow, refuses some calls, or fails at random.
 import { setTimeout as pause } from 'node:timers/promises';
 import { dayOf } from '@animal-store/core/rate-limit';
-import { keyOf } from '@animal-store/engine/internal/rate-limit/redis/count-script';
 import { Redis } from 'ioredis';
 import { SEED } from '../slow/rate-limit/quota-scenarios.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { randomFrom } from '../support/random.js';
+import { keyOf } from '../support/redis-keys.js';
 import { useRedis } from '../support/redis-process.js';
 import { START_MS } from '../support/start-server.js';
 import {

@@ -1,8 +1,8 @@
 // Two nodes whose Redis is killed, suspended, flushed or refuses writes.
 import { setTimeout as pause } from 'node:timers/promises';
-import { keyOf } from '@animal-store/engine/internal/rate-limit/redis/count-script';
 import { Redis } from 'ioredis';
 import { describeIfService } from '../support/describe-if-service.js';
+import { keyOf } from '../support/redis-keys.js';
 import {
   countAdmitted,
   type Node,

@@ -3,14 +3,13 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { keyOf } from '@animal-store/engine/internal/rate-limit/redis/count-script';
-import { MEMBERS_KEY } from '@animal-store/engine/internal/rate-limit/redis/membership';
 import { createRedisLimiter } from '@animal-store/engine/internal/rate-limit/redis/redis-limiter';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { describeIfService } from '../support/describe-if-service.js';
 import { freePort } from '../support/free-port.js';
 import { ManualCounterStore } from '../support/manual-counter-store.js';
+import { keyOf, MEMBERS_KEY, NAMESPACE } from '../support/redis-keys.js';
 import { type RedisProcess, startRedis, useRedis } from '../support/redis-process.js';
 import { runInProcess } from '../support/run-in-process.js';
 import { REPOSITORY } from '../support/spawn-cli.js';
@@ -26,7 +25,11 @@ const SECRET = 'hunter2-%C3%A9-secret';
 const SECRET_PART = 'hunter2';
 
 async function startErrorOf(url: string): Promise<string> {
-  const options = { counters: new ManualCounterStore(), log: pino({ level: 'silent' }) };
+  const options = {
+    namespace: NAMESPACE,
+    counters: new ManualCounterStore(),
+    log: pino({ level: 'silent' }),
+  };
   try {
     const limiter = await createRedisLimiter(url, options);
     await limiter.close();

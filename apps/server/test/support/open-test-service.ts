@@ -20,7 +20,7 @@ export async function openTestService(
   log = pino({ level: 'silent' }),
 ): Promise<TestService> {
   validators ??= createValidators(shop.contract);
-  const config = readConfig({ PORT: '0', ...env });
+  const config = readConfig({ PORT: '0', ...env }, shop.product.name);
   const service = await openService(config, { shop, log, validators: await validators });
   return {
     ...service,

@@ -114,6 +114,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
   const { keyFormat } = shop;
   const services = { contract, readDocs: docs, keyFormat, store, limiter, clock: now, log, usage };
   const app = createApp({
+    realm: shop.product.name,
     ...services,
     corsOrigins,
     trustProxy,

@@ -65,10 +65,10 @@ export function createAuthentication(
 }
 
 /** A request with a missing or invalid key gets 401, whatever its path, method or body. */
-export function requireCaller({ caller, hasAuthorization }: Exchange): Caller {
+export function requireCaller({ caller, hasAuthorization }: Exchange, realm: string): Caller {
   if (caller !== undefined) return caller;
   const error = hasAuthorization ? ', error="invalid_token"' : ''; // RFC 6750
   throw new ApiError('unauthorized', {
-    headers: { 'WWW-Authenticate': `Bearer realm="animal-store"${error}` },
+    headers: { 'WWW-Authenticate': `Bearer realm="${realm}"${error}` },
   });
 }

@@ -18,6 +18,8 @@ import { keysCommand } from './keys/keys-command.js';
 
 /** Runs the command that the process' arguments name. */
 export async function runCommandLine(shop: Shop): Promise<void> {
+  const { name } = shop.product;
+  process.env.PGAPPNAME ??= name; // so that PostgreSQL shows whose connections they are
   const program = createProgram(shop);
   ignoreOtherSignals();
   process.stderr.on('error', () => {}); // a terminal that was closed
@@ -33,17 +35,18 @@ export async function runCommandLine(shop: Shop): Promise<void> {
     }
     await program.parseAsync();
   } catch (error) {
-    process.exitCode = report(error);
+    process.exitCode = report(name, error);
   }
 }
 
 export function createProgram(shop: Shop): Command {
-  const program = new Command('animal-store')
+  const { name, title, version } = shop.product;
+  const program = new Command(name)
     .description(
-      'Run and manage the animal store API. DATABASE_URL selects the database; `serve --help` lists all settings.',
+      `Run and manage the ${title} API. DATABASE_URL selects the database; \`serve --help\` lists all settings.`,
     )
     .version(
-      `animal-store ${shop.product.version}, schema ${shop.schema.version}, Node ${process.version}`,
+      `${name} ${version}, schema ${shop.schema.version}, Node ${process.version}`,
       '-V, --version',
       "print the versions of the program, of the database's schema and of Node",
     )
@@ -52,7 +55,7 @@ export function createProgram(shop: Shop): Command {
         .description('serve the API until SIGINT, SIGTERM or SIGHUP is received')
         .action(async () => {
           const { serve } = await import('./commands/serve.js'); // lazy: other commands start without it
-          await serve(shop, readConfig(process.env));
+          await serve(shop, readConfig(process.env, name));
         }),
     )
     .addCommand(keysCommand(shop));
@@ -60,12 +63,12 @@ export function createProgram(shop: Shop): Command {
   for (const command of [
     ...own,
     usageCommand(shop),
-    backupCommand(),
-    restoreCommand(),
+    backupCommand(shop),
+    restoreCommand(shop),
     migrateCommand(shop),
     copyCommand(shop),
     docsCommand(shop),
-    configCommand(),
+    configCommand(shop),
     doctorCommand(shop),
   ])
     program.addCommand(command);
@@ -75,23 +78,23 @@ export function createProgram(shop: Shop): Command {
       .exitOverride()
       .showHelpAfterError('(use --help for usage)')
       .configureOutput({
-        outputError: (text, write) => write(text.replace(/^error:/, 'animal-store:')),
+        outputError: (text, write) => write(text.replace(/^error:/, `${name}:`)),
       });
   }
   return program;
 }
 
-function report(error: unknown): number {
+function report(name: string, error: unknown): number {
   if (error instanceof CommanderError) {
     // Commander has already printed an error or the help text. It prints help on request, or if no command is given.
     if (error.exitCode === 0) return 0;
     if (error.code === 'commander.help') {
-      process.stderr.write('\nanimal-store: a command is required\n');
+      process.stderr.write(`\n${name}: a command is required\n`);
     }
     return 2;
   }
   const lines = (listenFailure(error) ?? errorMessage(error)).split('\n');
-  process.stderr.write(`animal-store: ${lines.map(printable).join('\n')}\n`); // a message may quote the name of a file
+  process.stderr.write(`${name}: ${lines.map(printable).join('\n')}\n`); // a message may quote the name of a file
   return 1;
 }
 

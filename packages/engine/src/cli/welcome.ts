@@ -1,16 +1,12 @@
 // Lines for people on a terminal once a server has started: where things are, and the first calls to it.
 import { BASE_URL } from '@animal-store/core/docs-files';
-import type { Shop } from '../define-shop.js';
+import type { Product, Shop } from '../define-shop.js';
 import type { Service } from '../service.js';
-
-/** In the repository, npm runs the command line. */
-const CLI =
-  process.env.npm_package_name === 'animal-store' ? 'npm run --silent cli --' : 'animal-store';
 
 /** @param keyNote Stands before the service's first key. */
 export async function formatWelcome(
   { url, database, firstKey }: Service,
-  { readDocs }: Shop,
+  { product, readDocs }: Shop,
   title: string,
   keyNote = 'The store had no API key. This one was created, and is shown only once.',
 ): Promise<string> {
@@ -23,8 +19,14 @@ ${title} Ctrl-C ends it.
 
 `;
   if (firstKey === undefined)
-    return `${places}To create an API key: ${CLI} keys create --plan free --name NAME\n\n`;
+    return `${places}To create an API key: ${commandOf(product)} keys create --plan free --name NAME\n\n`;
   const calls = String(await readDocs('first-calls.txt')).replaceAll(BASE_URL, url);
-  const lines = `export ANIMAL_STORE_KEY=${firstKey}\n${calls}`.replaceAll(/^/gm, '  ');
+  const [, variable = 'API_KEY'] = /Bearer \$(\w+)/.exec(calls) ?? [];
+  const lines = `export ${variable}=${firstKey}\n${calls}`.replaceAll(/^/gm, '  ');
   return `${places}${keyNote} To try it, paste into another terminal:\n\n${lines}\n\n`;
+}
+
+/** In the repository, npm runs the command line. */
+function commandOf({ name }: Product): string {
+  return process.env.npm_package_name === name ? 'npm run --silent cli --' : name;
 }

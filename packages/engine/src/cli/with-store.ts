@@ -1,7 +1,7 @@
 // The store, opened for one command and closed afterwards. A server may be running on it at the same time.
+import type { Shop } from '../define-shop.js';
 import { readConfig } from '../settings/settings.js';
 import { createFolderOf, createStore, databaseName } from '../storage/create-store.js';
-import type { Schema } from '../storage/schema.js';
 import type { Store } from '../storage/store.js';
 
 /**
@@ -10,20 +10,20 @@ import type { Store } from '../storage/store.js';
  * @param options.createsFolder Whether it then also creates the folder.
  */
 export async function withStore<Resources extends object, T>(
-  { schema }: { schema: Schema<Resources> },
+  { product, schema }: Pick<Shop<Resources>, 'product' | 'schema'>,
   work: (store: Store<Resources>) => Promise<T>,
   {
     canCreate = false,
     createsFolder = false,
   }: { canCreate?: boolean; createsFolder?: boolean } = {},
 ): Promise<T> {
-  const { database } = readConfig(process.env);
+  const { database } = readConfig(process.env, product.name);
   if (createsFolder) createFolderOf(database);
   let isNew = false;
   const onMissing = () => {
     if (!canCreate)
       throw new Error(
-        'there is no store; check DATABASE_URL, or create one with `animal-store migrate`',
+        `there is no store; check DATABASE_URL, or create one with \`${product.name} migrate\``,
       );
     isNew = true;
   };

@@ -1,7 +1,7 @@
 // API key format: a prefix, 30 random base62 characters, and 6 characters with their checksum.
 //
-// The prefix lets secret scanners find a leaked key: `as_live_` of the shop with the prefix `as` must be secret, `as_pub_` may be
-// part of a web page. With the checksum, the server rejects a mistyped key without a lookup.
+// The prefix lets secret scanners find a leaked key: after the shop's own, `live_` must be secret, and `pub_` may be part of a web
+// page. With the checksum, the server rejects a mistyped key without a lookup.
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 

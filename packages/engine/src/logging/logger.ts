@@ -46,7 +46,7 @@ export function defaultFormat(): LogFormat {
   return process.stdout.isTTY ? 'text' : 'json';
 }
 
-/** A line of JSON as text, such as `12:30:01  GET /v1/pets 200  1.2 ms  key_…`. An error's stack follows, indented. */
+/** A line of JSON as text, such as `12:30:01  GET /v1/items 200  1.2 ms  key_…`. An error's stack follows, indented. */
 export function toText(line: string): string {
   const entry: Record<string, unknown> = JSON.parse(line);
   const { level, time, pid, hostname, msg, err, ...fields } = entry;

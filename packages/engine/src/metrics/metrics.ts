@@ -10,6 +10,7 @@ import type { Decision } from '@animal-store/core/rate-limit';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Contract } from '../contract.js';
 import type { Caller } from '../model.js';
+import type { Schema } from '../storage/schema.js';
 import { measureRequests } from './request-metrics.js';
 import { registerServiceMetrics, type ServiceParts } from './service-metrics.js';
 
@@ -23,18 +24,22 @@ const NO_PLAN = 'anonymous';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-export function createMetrics(contract: Contract, schemaVersion: number) {
+/** @param schema Its name begins the names of the service's metrics. */
+export function createMetrics(
+  contract: Contract,
+  { name, version }: Pick<Schema, 'name' | 'version'>,
+) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  for (const name of OMITTED)
-    for (const suffix of ['', '_total']) registry.removeSingleMetric(`nodejs_${name}${suffix}`);
+  for (const omitted of OMITTED)
+    for (const suffix of ['', '_total']) registry.removeSingleMetric(`nodejs_${omitted}${suffix}`);
   new Gauge({
-    name: 'animal_store_build_info',
+    name: `${name}_build_info`,
     help: 'Always 1. The version of the service, of Node, and of the database schema.',
     labelNames: ['version', 'node', 'schema'],
     registers,
-  }).set({ version: contract.version, node: process.version, schema: schemaVersion }, 1);
+  }).set({ version: contract.version, node: process.version, schema: version }, 1);
   const requestSeconds = new Histogram({
     name: 'http_server_request_duration_seconds', // these names: OpenTelemetry's semantic conventions for HTTP metrics
     help: 'Duration of requests, until the response has been sent.',
@@ -43,7 +48,7 @@ export function createMetrics(contract: Contract, schemaVersion: number) {
     registers,
   });
   const decisions = new Counter({
-    name: 'animal_store_rate_limit_decisions_total',
+    name: `${name}_rate_limit_decisions_total`,
     help: 'Requests that were counted against a quota, or refused for it.',
     labelNames: ['plan', 'outcome'],
     registers,
@@ -51,7 +56,7 @@ export function createMetrics(contract: Contract, schemaVersion: number) {
   for (const plan of [...Object.keys(contract.plans), NO_PLAN])
     for (const outcome of OUTCOMES) decisions.inc({ plan, outcome }, 0);
   const commitSeconds = new Histogram({
-    name: 'animal_store_storage_commit_duration_seconds',
+    name: `${name}_storage_commit_duration_seconds`,
     help: 'Duration of write transactions, from their begin to their commit.',
     buckets: BUCKETS_SECONDS,
     registers,
@@ -64,7 +69,7 @@ export function createMetrics(contract: Contract, schemaVersion: number) {
       decisions.inc({ plan: caller?.plan ?? NO_PLAN, outcome }),
     onCommit: (durationMs: number): void => commitSeconds.observe(durationMs / 1000),
     /** Adds the metrics that are read from the running parts of the service. */
-    watch: (parts: ServiceParts): void => registerServiceMetrics(registry, parts),
+    watch: (parts: ServiceParts): void => registerServiceMetrics(registry, name, parts),
     /** All metrics, as a scrape gets them. */
     toText: (): Promise<string> => registry.metrics(),
   };

@@ -22,11 +22,16 @@ interface Options {
   read(): readonly Sample[];
 }
 
-export function registerServiceMetrics(registry: Registry, parts: ServiceParts): void {
+/** @param prefix Of all names. */
+export function registerServiceMetrics(
+  registry: Registry,
+  prefix: string,
+  parts: ServiceParts,
+): void {
   const { store, limiter, loadMonitor, server } = parts;
   const register = (Type: typeof Counter | typeof Gauge, options: Options) =>
     new Type({
-      name: `animal_store_${options.name}`,
+      name: `${prefix}_${options.name}`,
       help: options.help,
       labelNames: options.labels ?? [],
       registers: [registry],

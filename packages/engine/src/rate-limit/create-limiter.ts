@@ -8,11 +8,12 @@ import { LocalLimiter } from './local-limiter.js';
 
 /**
  * @param url The URL of Redis; undefined: this process counts alone, and keeps the counts in `counters`.
+ * @param options.namespace Begins the keys in Redis: the product's name.
  * @throws an Error for the operator if Redis cannot be used.
  */
 export async function createLimiter(
   url: string | undefined,
-  { counters, log }: { counters: CounterStore; log: Logger },
+  { namespace, counters, log }: { namespace: string; counters: CounterStore; log: Logger },
 ): Promise<Limiter> {
   const dropped = await counters.dropAhead(systemClock());
   if (dropped > 0) {
@@ -23,5 +24,5 @@ export async function createLimiter(
   }
   if (url === undefined) return new LocalLimiter(counters, systemClock);
   const { createRedisLimiter } = await import('./redis/redis-limiter.js');
-  return createRedisLimiter(url, { counters, log });
+  return createRedisLimiter(url, { namespace, counters, log });
 }

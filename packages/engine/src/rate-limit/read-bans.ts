@@ -7,6 +7,8 @@ import type { CounterStore } from '../storage/stores/counter-store.js';
 export interface BanSource {
   /** RATE_LIMIT_URL of the servers; undefined: they count in the database. */
   rateLimitUrl: string | undefined;
+  /** Begins the keys in Redis: the product's name. */
+  namespace: string;
   counters: CounterStore;
 }
 
@@ -24,9 +26,13 @@ export interface BanReader {
 }
 
 /** @throws an Error for the operator if Redis cannot be read. */
-export async function createBanReader({ rateLimitUrl, counters }: BanSource): Promise<BanReader> {
+export async function createBanReader({
+  rateLimitUrl,
+  namespace,
+  counters,
+}: BanSource): Promise<BanReader> {
   const { readEnds, close } =
-    rateLimitUrl === undefined ? readerOf(counters) : await openRedis(rateLimitUrl);
+    rateLimitUrl === undefined ? readerOf(counters) : await openRedis(rateLimitUrl, namespace);
   return {
     async read(keys) {
       const counted = keys.filter(({ isPublishable }) => !isPublishable);
@@ -55,7 +61,7 @@ function readerOf(counters: CounterStore) {
 }
 
 /** The driver of Redis is loaded only if it is used. */
-async function openRedis(url: string) {
+async function openRedis(url: string, namespace: string) {
   const { connect, isReply } = await import('./redis/redis-connection.js');
   const { keyOf, NO_REQUESTS, parseReply } = await import('./redis/count-script.js');
   const { client, describe, close } = await connect(url);
@@ -64,7 +70,7 @@ async function openRedis(url: string) {
     try {
       return await Promise.all(
         keys.map(async ({ id, bansLiftedMs }) => {
-          const key = keyOf(subjectOfKey(id));
+          const key = keyOf(namespace, subjectOfKey(id));
           const text = await client.countRequests(key, peek).catch((error: unknown) => {
             if (!isReply(error)) throw error;
             return client.countRequests(`${key}:probe`, peek); // succeeds if only this key has a value of another type

@@ -59,7 +59,7 @@ export function createRoute(route: string): ServedOperation['enterRoute'] {
   return ({ req, res }) => router.stack[0]?.handle(req, res, () => {});
 }
 
-/** `/pets/{petId}` as `/pets/:petId`. Source: the grammar of path-to-regexp 8. */
+/** `/items/{id}` as `/items/:id`. Source: the grammar of path-to-regexp 8. */
 function toExpressPath(path: string): string {
   return path.replace(/\{([^}]+)\}|[()[\]+?!*:\\]/g, (special, name?: string) =>
     name === undefined ? `\\${special}` : `:${/^\w+$/.test(name) ? name : JSON.stringify(name)}`,

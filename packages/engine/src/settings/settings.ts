@@ -21,7 +21,7 @@ import {
 
 export interface Setting<T = unknown> {
   name: string;
-  /** Read if the variable is not set. Empty: none. */
+  /** Read if the variable is not set. Empty: none. `NAME` stands for the product's name: see defaultOf. */
   default: string;
   /** For people, in Markdown. */
   meaning: string;
@@ -47,7 +47,7 @@ export const SETTINGS = {
   },
   database: {
     name: 'DATABASE_URL',
-    default: 'file:./data/animal-store.db',
+    default: 'file:./data/NAME.db',
     meaning: 'the SQLite file, `:memory:`, or `postgres://USER:PASSWORD@HOST/DATABASE`',
     read: readDatabase,
     isSecret: true,
@@ -118,17 +118,23 @@ export interface Config extends Omit<Settings, 'maxConnectionsPerAddress'> {
   warnings: string[];
 }
 
+/** @param product Its name. */
+export function defaultOf(setting: Setting, product: string): string {
+  return setting.default.replace('NAME', product);
+}
+
 /**
+ * @param product Its name.
  * @param onProblem Called with a sentence for the operator for each invalid setting, whose default then stands in. By default,
  * the first one is thrown as an Error.
  */
-export function readConfig(env: NodeJS.ProcessEnv, onProblem = refuse): Config {
+export function readConfig(env: NodeJS.ProcessEnv, product: string, onProblem = refuse): Config {
   const read = (setting: Setting): unknown => {
     try {
-      return setting.read(textOf(setting, env) ?? setting.default, setting.name);
+      return setting.read(textOf(setting, env) ?? defaultOf(setting, product), setting.name);
     } catch (error) {
       onProblem(errorMessage(error));
-      return setting.read(setting.default, setting.name);
+      return setting.read(defaultOf(setting, product), setting.name);
     }
   };
   const values = Object.entries(SETTINGS).map(([field, setting]) => [field, read(setting)]);
@@ -153,8 +159,8 @@ export function findWarnings(env: NodeJS.ProcessEnv): string[] {
 }
 
 /** Whether the store is in the folder of a first start. */
-export function isDefaultDatabase({ database }: Config): boolean {
-  const file = realPath(SETTINGS.database.default.replace('file:', ''));
+export function isDefaultDatabase({ database }: Config, product: string): boolean {
+  const file = realPath(defaultOf(SETTINGS.database, product).replace('file:', ''));
   return database.kind === 'sqlite' && database.file === file;
 }
 

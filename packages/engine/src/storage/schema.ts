@@ -7,6 +7,8 @@ export type Migration = (type: SqlTypes) => string;
 
 /** The definition of a store. @template Resources The stores of its tables, by name. */
 export interface Schema<Resources extends object = object> {
+  /** The product's, as an identifier: it begins names that PostgreSQL and Prometheus share among programs. */
+  name: string;
   tables: readonly Table[];
   /** The version that this program uses. */
   version: number;
@@ -23,11 +25,13 @@ export const STORE_ID = 'store';
 const FIRST_VERSION = 6;
 
 export function defineSchema<Resources extends object>(
+  name: string,
   definitions: Readonly<Record<string, TableDefinition>>,
   migrations: readonly Migration[],
 ): Schema<Resources> {
   return {
-    tables: Object.entries(definitions).map(([name, definition]) => toTable(name, definition)),
+    name,
+    tables: Object.entries(definitions).map(([table, definition]) => toTable(table, definition)),
     version: FIRST_VERSION - 1 + migrations.length,
     migrationsFrom: (version, dialect) =>
       migrations

@@ -16,8 +16,8 @@ import { openDatabase, readCatalog as readSqliteCatalog } from './sqlite/files/o
 import { acquireLock } from './sqlite/files/sqlite-server-lock.js';
 
 const ROWS_PER_PAGE = 5_000;
-/** Tables of the databases themselves: the schema's version, secrets of which one is copied, and SQLite's sequences. */
-const NOT_COPIED = /^(?:animal_store_schema|secrets|sqlite_.*)$/;
+/** Tables of the databases themselves: secrets, of which one is copied, and SQLite's sequences. */
+const NOT_COPIED = /^(?:secrets|sqlite_.*)$/;
 
 /** A row's values, in the order of the table's columns. */
 type CopiedRow = readonly unknown[];

@@ -3,7 +3,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { markdownTable } from '../../src/cli/commands/config.js';
-import { readConfig } from '../../src/settings/settings.js';
+import { readConfig as read } from '../../src/settings/settings.js';
+
+const PRODUCT = 'animal-store';
+
+function readConfig(env: NodeJS.ProcessEnv, onProblem?: (problem: string) => void) {
+  return read(env, PRODUCT, onProblem);
+}
 
 /** Message of the error for this environment. */
 function errorOf(env: NodeJS.ProcessEnv): string {
@@ -237,5 +243,5 @@ describe('variables that resemble a setting', () => {
 
 test('docs/operate/settings.md has the table that `npm run --silent cli -- config --markdown` prints', () => {
   const page = join(__dirname, '../../../../docs/operate/settings.md');
-  expect(readFileSync(page, 'utf8')).toContain(`\n${markdownTable()}\n`);
+  expect(readFileSync(page, 'utf8')).toContain(`\n${markdownTable(PRODUCT)}\n`);
 });

@@ -71,8 +71,9 @@ interface Rows extends Resources {
 
 /** The shop's tables and another one. */
 function schemaWith(table: Table): Schema<Rows> {
-  const { tables, version, migrationsFrom } = shop.schema;
+  const { name, tables, version, migrationsFrom } = shop.schema;
   return {
+    name,
     tables: [...tables, table],
     version,
     migrationsFrom(from, dialect) {

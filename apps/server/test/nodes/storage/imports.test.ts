@@ -9,6 +9,7 @@ import type {
   ImportedFile,
   ImportProgress,
 } from '@animal-store/engine/internal/storage/stores/import-store';
+import { shop } from '../../../src/shop.js';
 import { describeEachDatabase } from '../../support/each-database.js';
 import { describeEachStore } from '../../support/each-store.js';
 import type { Store } from '../../support/open-stores.js';
@@ -88,7 +89,7 @@ describeEachStore((context) => {
 });
 
 describeEachDatabase((database) => {
-  const settingOf = () => readConfig({ DATABASE_URL: database.url }).database;
+  const settingOf = () => readConfig({ DATABASE_URL: database.url }, shop.product.name).database;
 
   test('when an import is running, then another is refused until it ends', async () => {
     const release = await acquireImportLock(settingOf());

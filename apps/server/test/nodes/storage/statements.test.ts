@@ -55,7 +55,7 @@ describeEachDatabase((database, name) => {
     const key = await createKey({ env });
     await fillStore(database, name, SIZES);
     const service = await openTestService(env);
-    const store = await createStore(readConfig(env).database, shop.schema);
+    const store = await createStore(readConfig(env, shop.product.name).database, shop.schema);
     mockStatements.length = 0;
     await sendRequests(service, key);
     await service.close(); // writes counts and usage

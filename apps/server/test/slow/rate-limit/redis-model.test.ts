@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { keyOf } from '@animal-store/engine/internal/rate-limit/redis/count-script';
 import { Redis } from 'ioredis';
 import {
   type LimiterNodes,
@@ -8,6 +7,7 @@ import {
 } from '../../nodes/limiter-nodes.js';
 import { describeIfService, REDIS_URL } from '../../support/describe-if-service.js';
 import { randomFrom } from '../../support/random.js';
+import { keyOf } from '../../support/redis-keys.js';
 import { agrees, QuotaModel } from './quota-model.js';
 import { nextMs, RandomLifts, randomPlan, SEED } from './quota-scenarios.js';
 

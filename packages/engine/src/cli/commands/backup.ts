@@ -2,6 +2,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
+import type { Product, Shop } from '../../define-shop.js';
 import { systemClock } from '../../lib/clock.js';
 import { errorMessage } from '../../lib/error-message.js';
 import { readConfig } from '../../settings/settings.js';
@@ -10,10 +11,7 @@ import { loadWithDriver } from '../../storage/sqlite/load-with-driver.js';
 import { callerPath, readCount } from '../arguments.js';
 import { showProgress } from '../progress.js';
 
-/** The names of `--keep`, which sort by time. Only backups of the same store with such a name are ever deleted. */
-const DATED_NAME = /^animal-store-\d{8}T\d{6}Z\.db$/;
-
-export function backupCommand(): Command {
+export function backupCommand({ product }: Shop): Command {
   return new Command('backup')
     .description(
       'copy the SQLite database to a file and verify the copy; the server may be running',
@@ -21,7 +19,7 @@ export function backupCommand(): Command {
     .argument('<path>', 'path of the backup; must not exist')
     .option(
       '--keep <n>',
-      'path is a folder: write animal-store-DATE.db there, then delete all but the newest n of this store',
+      `path is a folder: write ${product.name}-DATE.db there, then delete all but the newest n of this store`,
       readCount,
     )
     .addOption(
@@ -34,17 +32,17 @@ export function backupCommand(): Command {
         return;
       }
       const nowMs = systemClock();
-      if (keep === undefined) return writeBackup(path, nowMs);
+      if (keep === undefined) return writeBackup(product, path, nowMs);
       if (!statSync(callerPath(path), { throwIfNoEntry: false })?.isDirectory())
         throw new Error(`${path} is no folder; --keep needs one`);
-      const name = `animal-store-${new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '')}.db`;
-      await writeBackup(join(path, name), nowMs);
-      await prune(callerPath(path), name, keep);
+      const name = `${product.name}-${new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '')}.db`;
+      await writeBackup(product, join(path, name), nowMs);
+      await prune(product, callerPath(path), name, keep);
     });
 }
 
-async function writeBackup(path: string, nowMs: number): Promise<void> {
-  const file = databaseFile();
+async function writeBackup(product: Product, path: string, nowMs: number): Promise<void> {
+  const file = databaseFile(product);
   const { backUp } = await loadBackup();
   await backUp(file, callerPath(path), showProgress('copying', 'pages').update);
   process.stderr.write(`${path} is written and verified.\n`);
@@ -56,14 +54,23 @@ async function writeBackup(path: string, nowMs: number): Promise<void> {
   }
 }
 
-/** Keeps the backup `written` even if others have a later date, as by a clock that was ahead. */
-async function prune(folder: string, written: string, keep: number): Promise<void> {
+/**
+ * Deletes backups of the same store that `--keep` has named: the names sort by time. The backup `written` stays even if others
+ * have a later date, as by a clock that was ahead.
+ */
+async function prune(
+  product: Product,
+  folder: string,
+  written: string,
+  keep: number,
+): Promise<void> {
+  const datedName = new RegExp(`^${product.name}-\\d{8}T\\d{6}Z\\.db$`);
   const { readIdentity } = await loadBackup();
   const identityOf = (name: string) => readIdentity(join(folder, name));
   const identity = identityOf(written);
-  const store = databaseFile();
+  const store = databaseFile(product);
   const others = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && DATED_NAME.test(entry.name) && entry.name !== written)
+    .filter((entry) => entry.isFile() && datedName.test(entry.name) && entry.name !== written)
     .map(({ name }) => name)
     .filter((name) => realPath(join(folder, name)) !== store) // it may be named as a backup is
     .filter((name) => identity !== undefined && identityOf(name) === identity)
@@ -73,13 +80,13 @@ async function prune(folder: string, written: string, keep: number): Promise<voi
   if (old.length > 0) process.stderr.write(`older backups deleted: ${old.length}\n`);
 }
 
-export function restoreCommand(): Command {
+export function restoreCommand({ product }: Shop): Command {
   return new Command('restore')
     .description('replace the SQLite database with a backup; stop the server first')
     .argument('<file>', 'path of the backup; verified before anything is replaced')
     .option('--force', 'overwrite an existing database; its data is lost')
     .action(async (backup: string, { force = false }: { force?: boolean }) => {
-      const file = databaseFile();
+      const file = databaseFile(product);
       const { restore } = await loadBackup();
       await restore(
         realPath(callerPath(backup)),
@@ -95,8 +102,8 @@ function loadBackup() {
   return loadWithDriver(() => import('../../storage/sqlite/files/sqlite-backup.js'));
 }
 
-function databaseFile(): string {
-  const { database } = readConfig(process.env);
+function databaseFile({ name }: Product): string {
+  const { database } = readConfig(process.env, name);
   if (database.kind !== 'sqlite') {
     throw new Error(
       'DATABASE_URL must be file:PATH for this command; for PostgreSQL, use pg_dump and pg_restore',

@@ -1,7 +1,9 @@
 // `config`: the effective settings, and the settings' texts for help and docs.
 import { Command, Option } from 'commander';
+import type { Shop } from '../../define-shop.js';
 import {
   type Config,
+  defaultOf,
   findWarnings,
   namesOf,
   readConfig,
@@ -34,51 +36,54 @@ interface Options {
   markdown?: boolean;
 }
 
-export function configCommand(): Command {
+export function configCommand({ product }: Shop): Command {
   return new Command('config')
     .description('print the effective settings, without passwords')
     .option('--check', 'only validate them: print every problem, and exit with 1 if there is one')
     .addOption(new Option('--markdown', 'print the table of docs/operate/settings.md').hideHelp())
-    .action(showConfig);
+    .action((options: Options) => showConfig(product.name, options));
 }
 
 /**
  * Adds to each command the help on the settings that it uses, and warnings of misspelled ones.
  * @param own The shop's commands, which use the database.
  */
-export function addSettings({ commands }: Command, own: readonly Command[]): void {
+export function addSettings(program: Command, own: readonly Command[]): void {
+  const product = program.name();
+  const { commands } = program;
   for (const command of commands) {
-    if (!OWN_WARNINGS.includes(command.name())) command.hook('preAction', printWarnings);
+    if (!OWN_WARNINGS.includes(command.name()))
+      command.hook('preAction', () => printWarnings(product));
     const settings = own.includes(command) ? [database] : (USED_SETTINGS[command.name()] ?? []);
     for (const each of [command, ...command.commands]) {
-      if (settings.length > 0) each.addHelpText('after', () => settingsHelp(each, settings));
+      if (settings.length > 0)
+        each.addHelpText('after', () => settingsHelp(product, each, settings));
     }
   }
 }
 
-function printWarnings(): void {
-  for (const warning of findWarnings(process.env))
-    process.stderr.write(`animal-store: ${warning}\n`);
+function printWarnings(product: string): void {
+  for (const warning of findWarnings(process.env)) process.stderr.write(`${product}: ${warning}\n`);
 }
 
-function settingsHelp(command: Command, settings: readonly Setting[]): string {
+function settingsHelp(product: string, command: Command, settings: readonly Setting[]): string {
   const help = command.createHelp();
   help.helpWidth = process.stdout.columns ?? 80;
   const width = Math.max(...settings.map(({ name }) => name.length));
   const items = settings.map((setting) => {
-    const text = `${meaningOf(setting)} (default: ${setting.default || NONE})`;
+    const text = `${meaningOf(setting)} (default: ${defaultOf(setting, product) || NONE})`;
     return help.formatItem(setting.name, width, text, help);
   });
   return ['\nEnvironment variables:', ...items].join('\n');
 }
 
-function showConfig({ check = false, markdown = false }: Options): void {
+function showConfig(product: string, { check = false, markdown = false }: Options): void {
   if (markdown) {
-    process.stdout.write(markdownTable());
+    process.stdout.write(markdownTable(product));
     return;
   }
   const problems: string[] = [];
-  const config = readConfig(process.env, (problem) => problems.push(problem));
+  const config = readConfig(process.env, product, (problem) => problems.push(problem));
   if (problems.length > 0) throw new Error(problems.join('\n'));
   if (check) process.stderr.write('the settings are valid.\n');
   else process.stdout.write(effectiveSettings(config));
@@ -94,9 +99,10 @@ function effectiveSettings(config: Config): string {
 }
 
 /** The table of settings in docs/operate/settings.md. */
-export function markdownTable(): string {
+export function markdownTable(product: string): string {
   const rows = Object.values<Setting>(SETTINGS).map((setting) => {
-    const defaultValue = setting.default === '' ? NONE : `\`${setting.default}\``;
+    const text = defaultOf(setting, product);
+    const defaultValue = text === '' ? NONE : `\`${text}\``;
     return `| \`${setting.name}\` | ${defaultValue} | ${meaningOf(setting)} |\n`;
   });
   return `| Variable | Default | Meaning |\n| --- | --- | --- |\n${rows.join('')}`;

@@ -14,12 +14,11 @@ import {
   readSchemaVersion,
   readServerLoad,
 } from '../../storage/create-store.js';
-import type { Schema } from '../../storage/schema.js';
 import { loadWithDriver } from '../../storage/sqlite/load-with-driver.js';
 
 const LOW_DISK_BYTES = 1e9;
 const FULL_DISK_BYTES = 5e7;
-/** Both as for the server's readiness and the alert AnimalStoreBackupOverdue. */
+/** Both as for the server's readiness and the alert on an overdue backup. */
 const MAX_SKEW_MS = 60_000;
 const MAX_BACKUP_AGE_MS = 26 * 3_600_000;
 const PROBE_TIMEOUT_MS = 1_000;
@@ -35,7 +34,7 @@ interface Check {
   /** The check that must not have failed. */
   needs?: string;
   /** What it throws is a failure. */
-  run(config: Config, schema: Schema): Promise<Result>;
+  run(config: Config, shop: Shop): Promise<Result>;
 }
 
 const ok = (text: string): Result => ({ state: 'ok', text });
@@ -49,23 +48,28 @@ const CHECKS: readonly Check[] = [
   { name: 'disk', needs: 'database', run: checkDisk },
   { name: 'backup', needs: 'database', run: checkBackup },
   { name: 'redis', run: checkRedis },
-  { name: 'port', run: (config) => checkPort('PORT', config.port, config.host, config) },
+  {
+    name: 'port',
+    run: (config, shop) => checkPort('PORT', config.port, config.host, config, shop),
+  },
   {
     name: 'metrics',
-    run: async (config) =>
+    run: async (config, shop) =>
       config.metricsPort === undefined
         ? skipped('METRICS_PORT is not set')
-        : checkPort('METRICS_PORT', config.metricsPort, config.metricsHost, config),
+        : checkPort('METRICS_PORT', config.metricsPort, config.metricsHost, config, shop),
   },
 ];
 
-export function doctorCommand({ schema }: Shop): Command {
+export function doctorCommand(shop: Shop): Command {
   return new Command('doctor')
     .description('check settings, database, disk, backups, Redis, clock and ports; change nothing')
     .addHelpText('after', '\nExit code 1: a check has failed. The server may be running.')
     .action(async () => {
       const problems: string[] = [];
-      const config = readConfig(process.env, (problem) => problems.push(problem));
+      const config = readConfig(process.env, shop.product.name, (problem) =>
+        problems.push(problem),
+      );
       for (const problem of problems) report('settings', { state: 'failed', text: problem });
       if (problems.length > 0) return; // the defaults that stand in are not what the operator wants checked
       report('settings', settingsResult(config));
@@ -73,7 +77,7 @@ export function doctorCommand({ schema }: Shop): Command {
       for (const { name, needs = '', run } of CHECKS) {
         const result = failed.has(needs)
           ? skipped(`needs the ${needs}`)
-          : await run(config, schema).catch(toFailure);
+          : await run(config, shop).catch(toFailure);
         if (result.state === 'failed') failed.add(name);
         report(name, result);
       }
@@ -99,7 +103,7 @@ function fileOf({ database }: Config): string | undefined {
   return database.kind === 'sqlite' && database.file !== ':memory:' ? database.file : undefined;
 }
 
-async function checkDatabase(config: Config, schema: Schema): Promise<Result> {
+async function checkDatabase(config: Config, { schema }: Shop): Promise<Result> {
   const { database } = config;
   const name = databaseName(database);
   if (name === ':memory:') return warning('in memory: everything is lost when the server stops');
@@ -124,7 +128,7 @@ async function checkDatabase(config: Config, schema: Schema): Promise<Result> {
   }
 }
 
-async function checkSchemaVersion({ database }: Config, schema: Schema): Promise<Result> {
+async function checkSchemaVersion({ database }: Config, { schema }: Shop): Promise<Result> {
   if (databaseName(database) === ':memory:') return skipped('in memory');
   const version = await readSchemaVersion(database, schema);
   return version === schema.version
@@ -165,15 +169,16 @@ async function checkBackup(config: Config): Promise<Result> {
   return ageMs > MAX_BACKUP_AGE_MS ? warning(text) : ok(text);
 }
 
-async function checkRedis({ rateLimitUrl }: Config): Promise<Result> {
+async function checkRedis({ rateLimitUrl }: Config, { product }: Shop): Promise<Result> {
   if (rateLimitUrl === undefined) return skipped('RATE_LIMIT_URL is not set');
   const { connect } = await import('../../rate-limit/redis/redis-connection.js');
-  const { MEMBERS_KEY, Membership } = await import('../../rate-limit/redis/membership.js');
+  const { Membership, membersKeyOf } = await import('../../rate-limit/redis/membership.js');
+  const key = membersKeyOf(product.name);
   const { host, pathname } = new URL(rateLimitUrl);
   const connection = await connect(rateLimitUrl);
   try {
-    for (const key of [MEMBERS_KEY, MEMBERS_KEY]) await connection.probe(key); // by its text, then by its hash
-    const membership = new Membership(connection.client, `${MEMBERS_KEY}:doctor`);
+    for (const probed of [key, key]) await connection.probe(probed); // by its text, then by its hash
+    const membership = new Membership(connection.client, `${key}:doctor`);
     await membership.heartbeat();
     await membership.list();
     await membership.leave();
@@ -193,6 +198,7 @@ async function checkPort(
   port: number,
   host: string,
   { database }: Config,
+  shop: Shop,
 ): Promise<Result> {
   const where = `${toUrlHost(host)}:${port}`;
   try {
@@ -201,7 +207,7 @@ async function checkPort(
   } catch (error) {
     const isUsed = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
     if (!isUsed) throw error;
-    const isOurs = (await isServed(database)) && (await answers(toLocalHost(host), port));
+    const isOurs = (await isServed(database)) && (await answers(shop, toLocalHost(host), port));
     if (isOurs) return ok(`${where} is served for this database`);
     throw new Error(
       `${where} is used by another program: stop it, or set ${setting} to another port`,
@@ -214,11 +220,12 @@ async function isServed(database: Config['database']): Promise<boolean> {
 }
 
 /** Whether a server of this program answers: its API has one of the paths, and its metrics the other. */
-async function answers(host: string, port: number): Promise<boolean> {
+async function answers({ schema }: Shop, host: string, port: number): Promise<boolean> {
   const probes = ['/healthz', '/metrics'].map(async (path) => {
     const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
     const response = await fetch(`http://${toUrlHost(host)}:${port}${path}`, { signal });
-    return response.ok && /"ok"|animal_store_build_info/.test(await response.text());
+    const text = await response.text();
+    return response.ok && ['"ok"', `${schema.name}_build_info`].some((part) => text.includes(part));
   });
   const results = await Promise.allSettled(probes);
   return results.some((result) => result.status === 'fulfilled' && result.value);

@@ -4,14 +4,14 @@ import type { Shop } from '../../define-shop.js';
 import { readConfig } from '../../settings/settings.js';
 import { createFolderOf, databaseName, migrateStore } from '../../storage/create-store.js';
 
-export function migrateCommand({ schema }: Shop): Command {
+export function migrateCommand({ product, schema }: Shop): Command {
   return new Command('migrate')
     .description(
       'migrate the database to the newest schema, as `serve` does; safe to run concurrently',
     )
     .addOption(createOption())
     .action(async ({ create = false }: { create?: boolean }) => {
-      const { database } = readConfig(process.env);
+      const { database } = readConfig(process.env, product.name);
       if (create) createFolderOf(database);
       const from = await migrateStore(database, schema);
       process.stderr.write(`${databaseName(database)} ${describe(from, schema.version)}.\n`);

@@ -24,7 +24,9 @@ export async function serve(shop: Shop, config: Config): Promise<void> {
   const service = await openService(config, { shop, log });
   const { url, database } = service;
   if (process.stderr.isTTY)
-    process.stderr.write(await formatWelcome(service, shop, 'The animal store is running.'));
+    process.stderr.write(
+      await formatWelcome(service, shop, `The ${shop.product.title} is running.`),
+    );
   if (!process.stderr.isTTY || logFormat === 'json') log.info({ url, database }, 'listening');
   notifyReady(log);
   service.failure.then(() => {

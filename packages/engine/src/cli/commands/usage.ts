@@ -51,7 +51,7 @@ async function showUsage(
   const isComplete = keyId === undefined && operation === undefined;
   const format = createTable();
   const count = await withStore(shop, async ({ keys, usage }) => {
-    if (keyId !== undefined) await findKey(keys, keyId, systemClock());
+    if (keyId !== undefined) await findKey(shop, keys, keyId, systemClock());
     if (operation !== undefined) await checkOperation(usage, shop, operation);
     const unit = 'rows';
     if (!json)

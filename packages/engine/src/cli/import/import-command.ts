@@ -1,4 +1,4 @@
-// `pets import` and `orders import`: rows from a file. Rejected rows, the progress and the summary go to stderr.
+// The command `import` of a resource: rows from a file. Rejected rows, the progress and the summary go to stderr.
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Command } from 'commander';
@@ -74,7 +74,7 @@ async function runImport(
   const target = openTarget(resource, definition, shop.contract);
   const isCsv = extension.toLowerCase() === '.csv';
   const createReader = () => (isCsv ? createCsvRows(target.properties) : createNdjsonRows());
-  const { database } = readConfig(process.env);
+  const { database } = readConfig(process.env, shop.product.name);
   const pacer = createPacer(() => readServerLoad(database));
   assertWritable(rejectsName);
   if (database.kind === 'sqlite') assertOutsideStore(rejectsName, database.file);

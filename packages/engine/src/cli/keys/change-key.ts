@@ -15,26 +15,31 @@ export interface ShownKey extends KeyRecord {
   bannedUntilMs?: number | undefined;
 }
 
-export async function withBan(key: KeyRecord, store: Store): Promise<ShownKey> {
-  for await (const [shown] of withBans([[key]], store)) if (shown) return shown;
+export async function withBan(shop: Shop, key: KeyRecord, store: Store): Promise<ShownKey> {
+  for await (const [shown] of withBans(shop, [[key]], store)) if (shown) return shown;
   return key;
 }
 
 /** If the bans cannot be read, stderr says so once: the keys themselves are shown nevertheless. */
 export async function* withBans(
+  { product }: Shop,
   batches: Iterable<KeyRecord[]> | AsyncIterable<KeyRecord[]>,
   { counters }: Store,
 ): AsyncGenerator<ShownKey[]> {
-  const { rateLimitUrl } = readConfig(process.env);
+  const { rateLimitUrl } = readConfig(process.env, product.name);
   const giveUp = (error: unknown) => {
     reader?.close();
     reader = undefined;
     const reason = errorMessage(error);
-    process.stderr.write(`animal-store: whether keys are banned is unknown: ${reason}\n`);
+    process.stderr.write(`${product.name}: whether keys are banned is unknown: ${reason}\n`);
     return undefined;
   };
   let reader: BanReader | undefined;
-  reader = await createBanReader({ rateLimitUrl, counters }).catch(giveUp);
+  reader = await createBanReader({
+    rateLimitUrl,
+    namespace: product.name,
+    counters,
+  }).catch(giveUp);
   try {
     for await (const keys of batches) {
       const bans = await reader?.read(keys).catch(giveUp);
@@ -64,21 +69,26 @@ export function changeKey<Result>(
   const nowMs = systemClock();
   return withStore(shop, async (store) => {
     const result = await work(store.keys, nowMs);
-    const record = await findKey(store.keys, id, nowMs);
-    if (!result) throw new Error(describeState(record));
-    return { result, record: json ? await withBan(record, store) : record };
+    const record = await findKey(shop, store.keys, id, nowMs);
+    if (!result) throw new Error(describeState(shop, record));
+    return { result, record: json ? await withBan(shop, record, store) : record };
   });
 }
 
 /** @throws an Error for the operator if there is no such key. */
-export async function findKey(keys: KeyStore, id: string, nowMs: number): Promise<KeyRecord> {
+export async function findKey(
+  { product }: Shop,
+  keys: KeyStore,
+  id: string,
+  nowMs: number,
+): Promise<KeyRecord> {
   const record = await keys.get(id, nowMs);
   if (record !== undefined) return record;
-  throw new Error(`key ${JSON.stringify(id)} does not exist; see \`animal-store keys list\``);
+  throw new Error(`key ${JSON.stringify(id)} does not exist; see \`${product.name} keys list\``);
 }
 
-function describeState({ id, revokedMs }: KeyRecord): string {
+function describeState({ product }: Shop, { id, revokedMs }: KeyRecord): string {
   return revokedMs === undefined
-    ? `key "${id}" has expired; \`animal-store keys update ${id} --expires 90d\` extends it`
-    : `key "${id}" is revoked; \`animal-store keys create\` creates another one`;
+    ? `key "${id}" has expired; \`${product.name} keys update ${id} --expires 90d\` extends it`
+    : `key "${id}" is revoked; \`${product.name} keys create\` creates another one`;
 }

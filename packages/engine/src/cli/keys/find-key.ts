@@ -30,7 +30,7 @@ async function find(shop: Shop, { json }: JsonOption): Promise<void> {
     throw new Error('this is no secret of any key: its length or checksum is wrong; copy it whole');
   const { key, ...traced } = await withStore(shop, async (store) => {
     const found = await store.keys.trace(hashApiKey(secret), systemClock());
-    if (found !== undefined) return { ...found, key: await withBan(found.key, store) };
+    if (found !== undefined) return { ...found, key: await withBan(shop, found.key, store) };
     throw new Error(
       'no key has this secret: it is from another store, or was replaced by a version that did not keep such secrets',
     );

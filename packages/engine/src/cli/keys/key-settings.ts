@@ -120,7 +120,7 @@ async function create(shop: Shop, options: CreateOptions, command: Command): Pro
       for await (const batch of keys.list(nowMs, name))
         for (const { id, revokedMs } of batch) if (revokedMs === undefined) namesakes.push(id);
       const { id, key } = await issueKey(shop.keyFormat, keys, wanted, nowMs);
-      return { key, record: await findKey(keys, id, nowMs), namesakes };
+      return { key, record: await findKey(shop, keys, id, nowMs), namesakes };
     },
     { canCreate: true, createsFolder },
   );

@@ -57,7 +57,7 @@ export function keysCommand(shop: Shop): Command {
     .addOption(json)
     .action(async (id: string, options: JsonOption) => {
       const key = await withStore(shop, async (store) =>
-        withBan(await findKey(store.keys, id, systemClock()), store),
+        withBan(shop, await findKey(shop, store.keys, id, systemClock()), store),
       );
       if (options.json) printJson(toJson(key));
       else process.stdout.write(formatKey(key));
@@ -74,11 +74,14 @@ export function keysCommand(shop: Shop): Command {
         (plan ?? key.plan) === key.plan && (state ?? stateOf(key)) === stateOf(key);
       const format = createTable();
       await withStore(shop, (store) =>
-        printBatches(filtered(withBans(store.keys.list(systemClock(), name), store), isAsked), {
-          unit: 'keys',
-          toJson: json && toJson,
-          toText: (found) => format(found.map(toRow)),
-        }),
+        printBatches(
+          filtered(withBans(shop, store.keys.list(systemClock(), name), store), isAsked),
+          {
+            unit: 'keys',
+            toJson: json && toJson,
+            toText: (found) => format(found.map(toRow)),
+          },
+        ),
       );
     });
   commandOnKey(
@@ -129,7 +132,7 @@ export function keysCommand(shop: Shop): Command {
     .action(async (id: string | undefined, options: JsonOption) => {
       const format = createTable();
       const count = await withStore(shop, async ({ keys }) => {
-        if (id !== undefined) await findKey(keys, id, systemClock());
+        if (id !== undefined) await findKey(shop, keys, id, systemClock());
         return printBatches(keys.history(id), {
           unit: 'events',
           toJson: options.json && eventToJson,

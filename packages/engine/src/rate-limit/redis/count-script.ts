@@ -147,9 +147,12 @@ end
 return cjson.encode(reply)
 `;
 
-/** The key of the subject's hash. The braces are a hash tag: all keys of a subject share a slot of a Redis Cluster. */
-export function keyOf(subject: string): string {
-  return `animal-store:{${subject}}`;
+/**
+ * The key of the subject's hash. The braces are a hash tag: all keys of a subject share a slot of a Redis Cluster.
+ * @param namespace The product's name.
+ */
+export function keyOf(namespace: string, subject: string): string {
+  return `${namespace}:{${subject}}`;
 }
 
 /** @throws an Error if the text is not a reply of the script. */

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Client, isReply } from './redis-connection.js';
 
-export const MEMBERS_KEY = 'animal-store:nodes';
 const HEARTBEAT_INTERVAL_MS = 2_000;
 /** A node is removed after three missed heartbeats. */
 const EXPIRE_MS = 3 * HEARTBEAT_INTERVAL_MS;
@@ -24,6 +23,11 @@ redis.call('PEXPIRE', KEYS[1], 2 * expireMs)
 return redis.call('ZCARD', KEYS[1])
 `;
 
+/** The key of the nodes that know each other. @param namespace The product's name. */
+export function membersKeyOf(namespace: string): string {
+  return `${namespace}:nodes`;
+}
+
 export class Membership {
   readonly id = randomUUID();
   readonly #client: Client;
@@ -33,7 +37,7 @@ export class Membership {
   #timer: NodeJS.Timeout | undefined;
 
   /** @param key Of the nodes that know each other. */
-  constructor(client: Client, key = MEMBERS_KEY) {
+  constructor(client: Client, key: string) {
     this.#client = client;
     this.#key = key;
   }

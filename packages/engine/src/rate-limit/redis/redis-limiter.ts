@@ -33,7 +33,7 @@ import type { CounterStore } from '../../storage/stores/counter-store.js';
 import type { Limiter, SharedStatus } from '../limiter.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import { type CountReply, keyOf, outcomeAt, parseReply } from './count-script.js';
-import { MEMBERS_KEY, Membership } from './membership.js';
+import { Membership, membersKeyOf } from './membership.js';
 import { type Connection, connect, isReply } from './redis-connection.js';
 import { oneOf, Subject, Subjects } from './subjects.js';
 
@@ -44,6 +44,8 @@ const RECOVERY_MS = 1_500;
 const KEY_WARNING_INTERVAL_MS = 60_000;
 
 export interface RedisLimiterOptions {
+  /** Begins the keys in Redis: the product's name. */
+  namespace: string;
   /** Holds counts from before the nodes shared Redis, and stores when keys were last used. */
   counters: CounterStore;
   log: Logger;
@@ -61,7 +63,7 @@ export async function createRedisLimiter(
   options: RedisLimiterOptions,
 ): Promise<RedisLimiter> {
   const connection = await connect(url);
-  const membership = new Membership(connection.client);
+  const membership = new Membership(connection.client, membersKeyOf(options.namespace));
   try {
     await membership.join();
   } catch (error) {
@@ -80,6 +82,7 @@ interface Request extends BanOptions {
 export class RedisLimiter implements Limiter {
   readonly #connection: Connection;
   readonly #membership: Membership;
+  readonly #namespace: string;
   readonly #subjects: Subjects;
   readonly #log: Logger;
   readonly #clock: Clock | undefined;
@@ -100,10 +103,11 @@ export class RedisLimiter implements Limiter {
   constructor(
     connection: Connection,
     membership: Membership,
-    { counters, log, clock }: RedisLimiterOptions,
+    { namespace, counters, log, clock }: RedisLimiterOptions,
   ) {
     this.#connection = connection;
     this.#membership = membership;
+    this.#namespace = namespace;
     this.#subjects = new Subjects(counters);
     this.#log = log;
     this.#clock = clock;
@@ -114,7 +118,9 @@ export class RedisLimiter implements Limiter {
       isReply,
       probe: connection.probe,
     });
-    connection.client.on('close', () => this.#breaker.trip(new Error('closed'), MEMBERS_KEY));
+    connection.client.on('close', () =>
+      this.#breaker.trip(new Error('closed'), membersKeyOf(namespace)),
+    );
     connection.client.on('error', (error: unknown) => {
       if (isReply(error)) this.#logOutage(connection.describe(error));
     });
@@ -143,7 +149,7 @@ export class RedisLimiter implements Limiter {
   async #decide(requests: readonly [Request, ...Request[]]): Promise<Decision[]> {
     const [request] = requests;
     let sent: Promise<CountReply> | undefined;
-    const reply = await this.#breaker.call(keyOf(request.name), () => {
+    const reply = await this.#breaker.call(this.#keyOf(request.name), () => {
       sent = this.#count(request, requests.length);
       return sent;
     });
@@ -181,7 +187,7 @@ export class RedisLimiter implements Limiter {
   async peek(name: string, quota: Quota): Promise<Windows> {
     const subject = this.#subjects.get(name) ?? new Subject(NO_COUNTS);
     const request = { name, subject, quota };
-    const reply = await this.#breaker.call(keyOf(name), () => this.#count(request, 'peek'));
+    const reply = await this.#breaker.call(this.#keyOf(name), () => this.#count(request, 'peek'));
     if (reply) return peek(reply.counts, reply.nowMs, quota);
     const nowMs = this.#nowMs();
     return peek(subject.localCounts(nowMs, quota, this.#membership.size), nowMs, quota);
@@ -193,7 +199,7 @@ export class RedisLimiter implements Limiter {
     this.#membership.stop();
     const timeout = pause(FINAL_SAVE_TIMEOUT_MS, undefined, { ref: false });
     await Promise.race([this.#subjects.save(0), timeout]);
-    await this.#breaker.call(MEMBERS_KEY, () => this.#membership.leave());
+    await this.#breaker.call(membersKeyOf(this.#namespace), () => this.#membership.leave());
     this.#breaker.shutDown();
     this.#connection.close();
   }
@@ -228,7 +234,7 @@ export class RedisLimiter implements Limiter {
     };
     try {
       const reply = parseReply(
-        await this.#connection.client.countRequests(keyOf(name), JSON.stringify(call)),
+        await this.#connection.client.countRequests(this.#keyOf(name), JSON.stringify(call)),
       );
       subject.update(reply.counts);
       return reply;
@@ -292,9 +298,13 @@ export class RedisLimiter implements Limiter {
     for (const [name, subject] of this.#subjects.entries()) {
       if (!subject.isReportable(this.#nowMs())) continue;
       const request = { name, subject, quota };
-      await this.#breaker.call(keyOf(name), () => this.#count(request, 0));
+      await this.#breaker.call(this.#keyOf(name), () => this.#count(request, 0));
       if (this.#breaker.isOpen) return; // retried at the next recovery
     }
+  }
+
+  #keyOf(name: string): string {
+    return keyOf(this.#namespace, name);
   }
 
   #nowMs(): number {

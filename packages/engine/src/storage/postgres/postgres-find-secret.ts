@@ -2,12 +2,11 @@
 // of a key. In databases that only resemble PostgreSQL and send no notifications, the short lifetime is sufficient.
 
 import { LruCache } from '../../lib/lru-cache.js';
+import type { Schema } from '../schema.js';
 import type { Sql } from '../sql.js';
 import { FIND_SECRET, type KnownSecret, toKnownSecret } from '../stores/key-rows.js';
 import { createReconnectingClient } from './pool/postgres-client.js';
 
-/** On which nodes are notified that a key has changed. */
-export const KEY_CHANGES_CHANNEL = 'animal_store_keys';
 const CACHE_TTL_MS = 500;
 const MAX_CACHED_LOOKUPS = 1_024;
 
@@ -17,13 +16,21 @@ interface Lookup {
   found: Promise<KnownSecret | undefined>;
 }
 
-/** @param url Of a connection of its own, which receives the notifications. */
-export function createSecretLookups(keys: Sql, url: string) {
+/** The channel on which nodes are notified that a key has changed. */
+export function keyChangesChannelOf({ name }: Schema): string {
+  return `${name}_keys`;
+}
+
+/**
+ * @param url Of a connection of its own, which receives the notifications.
+ * @param channel On which they come.
+ */
+export function createSecretLookups(keys: Sql, url: string, channel: string) {
   const lookups = new LruCache<Lookup>(MAX_CACHED_LOOKUPS);
   const clear = () => lookups.clear();
   const listener = createReconnectingClient(url, async (client) => {
     client.on('notification', clear);
-    await client.query(`LISTEN ${KEY_CHANGES_CHANNEL}`);
+    await client.query(`LISTEN ${channel}`);
     clear(); // notifications may have been missed
   });
   listener.start();

@@ -20,11 +20,11 @@ const PING = `WITH writable AS (SELECT FROM api_keys WHERE id = '' FOR KEY SHARE
 /** Fills a temporary table, so that our tables stay unchanged in any case. It is in the tablespace of `api_keys`. */
 const CHECK_DISK_SPACE = `DO $$ BEGIN
   EXECUTE (
-    SELECT 'CREATE TEMPORARY TABLE animal_store_disk_check (filler text) ON COMMIT DROP'
+    SELECT 'CREATE TEMPORARY TABLE disk_check (filler text) ON COMMIT DROP'
       || coalesce(' TABLESPACE ' || quote_ident(spcname), '')
     FROM pg_class LEFT JOIN pg_tablespace ON pg_tablespace.oid = reltablespace
     WHERE pg_class.oid = 'api_keys'::regclass);
-  INSERT INTO animal_store_disk_check SELECT repeat('x', 1024) FROM generate_series(1, ${FREE_SPACE_KB});
+  INSERT INTO disk_check SELECT repeat('x', 1024) FROM generate_series(1, ${FREE_SPACE_KB});
 END $$`;
 
 /** By the setting that is off. */

@@ -11,7 +11,6 @@ import { withMaintenance } from './pool/postgres-client.js';
 const MIGRATION_LOCK = 7_236_485_001;
 const STORE_ID_BYTES = 32;
 const MIN_SERVER_VERSION = 150_000;
-const VERSION_TABLE = 'animal_store_schema';
 
 /**
  * Migrates in one transaction, under an advisory lock that is held until its end. Of several concurrent processes, one
@@ -43,19 +42,24 @@ export async function migrateIn(
 ): Promise<number> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
   const from = await readVersion(client, schema);
+  const versionTable = versionTableOf(schema);
   if (from === 0) {
     onMissing?.();
-    await client.query(`CREATE TABLE IF NOT EXISTS ${VERSION_TABLE} (version BIGINT NOT NULL)`);
+    await client.query(`CREATE TABLE IF NOT EXISTS ${versionTable} (version BIGINT NOT NULL)`);
   }
   for (const migration of schema.migrationsFrom(from, 'postgres')) await client.query(migration);
-  await client.query(`DELETE FROM ${VERSION_TABLE}`);
-  await client.query(`INSERT INTO ${VERSION_TABLE} VALUES ($1)`, [schema.version]);
+  await client.query(`DELETE FROM ${versionTable}`);
+  await client.query(`INSERT INTO ${versionTable} VALUES ($1)`, [schema.version]);
   await client.query('INSERT INTO secrets VALUES ($1, $2) ON CONFLICT DO NOTHING', [
     STORE_ID,
     randomBytes(STORE_ID_BYTES),
   ]);
   checkSchema('postgres', await readCatalog(client), schema);
   return from;
+}
+
+function versionTableOf({ name }: Schema): string {
+  return `${name}_schema`;
 }
 
 /** As readVersion. */
@@ -76,16 +80,17 @@ async function readVersion(client: pg.Client, schema: Schema): Promise<number> {
   const { role, namespace } = await checkServer(client);
   // The catalog is queried as a table: functions such as to_regclass cache, and miss what another node has just
   // created. The information schema shows a role only the tables that it has rights on.
+  const versionTable = versionTableOf(schema);
   const own = [...OPERATOR_TABLES, ...schema.tables].map(({ name }) => name);
   const { rows: tables } = await client.query<{ name: string; isReadable: boolean }>(
     `SELECT relname AS name, has_table_privilege(pg_class.oid, 'SELECT') AS "isReadable"
      FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
      WHERE nspname = $1 AND relkind = ANY ('{r,p,v,f}') AND relname = ANY ($2)`,
-    [namespace, [VERSION_TABLE, ...own]],
+    [namespace, [versionTable, ...own]],
   );
   const [first] = tables;
   if (first === undefined) return 0;
-  if (!tables.some(({ name }) => name === VERSION_TABLE))
+  if (!tables.some(({ name }) => name === versionTable))
     throw new Error(
       `it belongs to another program: it has a table "${first.name}", which is not ours`,
     );
@@ -94,7 +99,7 @@ async function readVersion(client: pg.Client, schema: Schema): Promise<number> {
     throw new Error(
       `the role "${role}" has no rights on the table "${unreadable.name}": connect as its owner, or GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA "${namespace}" TO "${role}"`,
     );
-  const { rows } = await client.query<{ version: Int64 }>(`SELECT version FROM ${VERSION_TABLE}`);
+  const { rows } = await client.query<{ version: Int64 }>(`SELECT version FROM ${versionTable}`);
   const version = Number(rows[0]?.version ?? 0);
   assertSupported(version, schema);
   return version;

@@ -3,7 +3,6 @@ import { type Column, SQL_TYPES } from '../columns.js';
 import type { Sql, SqlDatabase, SqlDialect } from '../sql.js';
 import type { DatabaseClock } from './database-clock.js';
 import type { PostgresDatabase } from './postgres-database.js';
-import { KEY_CHANGES_CHANNEL } from './postgres-find-secret.js';
 
 /** Rows as parameters: an array for each column. */
 export function unnest(columns: readonly Column[]): string {
@@ -11,7 +10,7 @@ export function unnest(columns: readonly Column[]): string {
   return `unnest(${arrays.join(', ')})`;
 }
 
-const DIALECT: SqlDialect = {
+const DIALECT: Omit<SqlDialect, 'notify'> = {
   greatest: 'greatest',
   least: 'least',
   forUpdate: 'FOR UPDATE',
@@ -19,16 +18,17 @@ const DIALECT: SqlDialect = {
     select: `SELECT * FROM ${unnest(columns)} WHERE true`,
     values: columns.map((_, index) => rows.map((row) => row[index])),
   }),
-  notify: `SELECT pg_notify('${KEY_CHANGES_CHANNEL}', '')`,
 };
 
 /**
  * Usage and imports share the connections of transactions: they are written every few seconds.
+ * @param channel On which nodes are notified that a key has changed.
  * @param bind The resources inside a transaction.
  */
 export function createSql<Resources extends object>(
   database: PostgresDatabase,
   clock: DatabaseClock,
+  channel: string,
   bind: (sql: Sql) => Resources,
 ): SqlDatabase<Resources> {
   const { keys, counters } = database;
@@ -38,7 +38,7 @@ export function createSql<Resources extends object>(
   };
   const stores = { keys, counters, usage: alone, imports: alone, idempotency: alone };
   return {
-    dialect: DIALECT,
+    dialect: { ...DIALECT, notify: `SELECT pg_notify('${channel}', '')` },
     toDatabaseTime: (nowMs) => clock.at(nowMs),
     open: (name) => ({
       ...stores[name],

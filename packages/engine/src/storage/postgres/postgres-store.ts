@@ -11,7 +11,7 @@ import { createKeyStore } from '../stores/key-store.js';
 import { createUsageStore } from '../stores/usage-store.js';
 import { createDatabaseClock } from './database-clock.js';
 import { openPostgres } from './postgres-database.js';
-import { createSecretLookups } from './postgres-find-secret.js';
+import { createSecretLookups, keyChangesChannelOf } from './postgres-find-secret.js';
 import { createHealthCheck } from './postgres-health.js';
 import { createRecords } from './postgres-idempotency-records.js';
 import { migrate } from './postgres-migrate.js';
@@ -42,8 +42,9 @@ export async function createPostgresStore<Resources extends object>(
       const alone = database.openTable(table);
       return (sql: Sql = alone) => createResourceStore(sql, table, statements);
     });
-    const sql = createSql(database, databaseClock, resources);
-    const secrets = createSecretLookups(database.keys, url);
+    const channel = keyChangesChannelOf(schema);
+    const sql = createSql(database, databaseClock, channel, resources);
+    const secrets = createSecretLookups(database.keys, url, channel);
     return {
       ...resources(undefined),
       keys: createKeyStore(sql, secrets.find, secrets.clear),

@@ -1,6 +1,6 @@
 // Clock for the expiry of idempotency records. It tolerates a wall clock that jumps, since a SQLite server has no other.
 //
-// After the wall clock jumps ahead, a retry must not create a second pet. So there are two clocks: the wall clock, and a
+// After the wall clock jumps ahead, a retry must not create a second row. So there are two clocks: the wall clock, and a
 // steady clock, which is the wall clock at startup plus the elapsed time. A record gets the later of the two as its
 // timestamp, and its age is measured by the earlier one. If every record would have expired at once, the wall clock may
 // have been wrong at startup already, so none expires for one retention period. All rules err on the same side: a record

@@ -10,7 +10,7 @@ export async function loadWithDriver<T>(load: () => Promise<T>): Promise<T> {
   if (fault === undefined) return load();
   const advice =
     driverFolder() === undefined
-      ? 'install a C++ compiler and Python, then install @animal-store/server again'
+      ? 'install a C++ compiler and Python, then install this program again'
       : `run: node "${ENSURE}"`;
   throw new Error(
     `cannot use better-sqlite3, the SQLite driver, with Node ${process.version}: ${fault}; ${advice}`,

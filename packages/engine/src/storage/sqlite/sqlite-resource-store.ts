@@ -19,7 +19,7 @@ import { type AnyResource, firstIdOf, type ListRequest, type Table } from '../ta
 import type { Connection } from './sqlite-connection.js';
 import type { SqliteDatabase } from './sqlite-database.js';
 
-/** Of the cached pages of a table; twice as many at most. A page of 20 animals takes about 2,000. */
+/** Of the cached pages of a table; twice as many at most. A page of 20 rows takes about 2,000. */
 const MAX_CACHED_BYTES = 4 * 2 ** 20;
 /** Of those without a next page. */
 const MAX_CACHED_LAST_BYTES = 2 ** 18;

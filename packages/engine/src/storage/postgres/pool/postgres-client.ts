@@ -3,8 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Int64, toInt64 } from '@animal-store/core';
 import pg from 'pg';
 
-/** Identifies our connections to other sessions in the database. */
-const APPLICATION_NAME = 'animal-store';
 /** For a connection attempt and for a query. After it, the store is unavailable. */
 export const QUERY_TIMEOUT_MS = 2_000;
 /** After a failover by DNS or load balancer, no query is sent to the old server for longer than this. */
@@ -36,11 +34,10 @@ const CHECK_CLIENT_CONNECTION = "SET client_connection_check_interval = '250ms'"
 const NO_TIMEOUTS = `SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0;
   SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'transaction_timeout'`;
 
-/** The configuration of every connection, whether it is in a pool or not. */
+/** The configuration of every connection, whether it is in a pool or not. Its `application_name` is PGAPPNAME. */
 export function clientConfig(url: string): pg.ClientConfig {
   return {
     connectionString: withStrictTls(url),
-    application_name: APPLICATION_NAME,
     connectionTimeoutMillis: QUERY_TIMEOUT_MS,
     keepAlive: true,
     types: { getTypeParser },

@@ -79,7 +79,7 @@ export function ensureFile(path: string, store = path): void {
   if (folder === realPath(DEFAULT_FOLDER)) createFolder(folder);
   else if (!existsSync(folder)) {
     throw new Error(
-      `there is no folder ${folder}; check DATABASE_URL, or create the folder, as \`animal-store migrate --create\` does`,
+      `there is no folder ${folder}; check DATABASE_URL, or create the folder, as \`migrate --create\` does`,
     );
   }
   try {
