@@ -3,7 +3,7 @@ import type { ErrorDetail, ErrorDetailIn } from './validation/error-details.js';
 
 export type { ErrorDetail, ErrorDetailIn };
 
-/** By code. The messages of `details` are where the faults are found. */
+/** By code. The contract of each shop has all of them, which a rule of `spec` checks. The messages of `details` are where the faults are found. */
 export const ERRORS = {
   invalid_request: { status: 400, message: 'The request is invalid.' },
   unauthorized: { status: 401, message: 'The API key is missing or invalid.' },

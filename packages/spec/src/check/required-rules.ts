@@ -2,6 +2,7 @@
 // and the linter both enforce them; the linter adds rules of style and review.
 import { type Config, createConfig, type Oas3Rule } from '../redocly.js';
 import { contractSchema } from './contract-schema.js';
+import { errorCodes } from './error-codes.js';
 import { names } from './names.js';
 import { headerNames, idempotencyKey, responseBodies, sendableValues } from './operations.js';
 import { parameterTypes } from './parameter-types.js';
@@ -27,6 +28,7 @@ export const REQUIRED_RULES: Rules = {
   'idempotency-key': idempotencyKey,
   'sendable-values': sendableValues,
   'response-bodies': responseBodies,
+  'error-codes': errorCodes,
   bounds,
   defaults,
   discriminators,
