@@ -9,7 +9,7 @@ import { memoize } from '../memoize.js';
 import { Place } from './boundary-values.js';
 import { type Message, type WireMessage, withValue } from './message.js';
 import { createReplyContract, replyPath } from './reply-contract.js';
-import { type Answer, ServedContract, type ServedOperation } from './served-contract.js';
+import { type Answer, ServedContract } from './served-contract.js';
 
 /** A contract as written, which decides what is valid. */
 export interface WrittenContract {
@@ -47,14 +47,14 @@ export class Exchange {
 
   /** @param reader what the messages are for. */
   constructor(
-    private readonly reader: ServedOperation,
+    private readonly reader: Operation,
     readonly judges: Judges,
     readonly status?: number,
   ) {
     const { other } = judges;
     const twin = other.find(reader.method, reader.path);
-    const parts = partsOf(reader.operation);
-    this.parts = [...parts, ...(twin ? partsOf(twin.operation) : [])];
+    const parts = partsOf(reader);
+    this.parts = [...parts, ...(twin ? partsOf(twin) : [])];
     const sample = ({ carrier }: Part) => new Place([carrier.schema], 'request').values[0];
     const example = (part: Part) => exampleOf(part.carrier) ?? sample(part);
     const required = parts.filter(({ isRequired }) => isRequired);
@@ -99,11 +99,9 @@ export class Exchanges {
   readonly #replies: Judges;
 
   constructor({ base, head }: Compared) {
-    const [own, other] = [base, head].map(
-      ({ written }) => new ServedContract(written, createJudge(written)),
-    );
-    if (own === undefined || other === undefined) throw new Error('There are two contracts.');
-    this.#requests = { direction: 'request', own, other };
+    const serve = ({ written }: WrittenContract) =>
+      new ServedContract(written, createJudge(written));
+    this.#requests = { direction: 'request', own: serve(base), other: serve(head) };
     this.#replies = {
       direction: 'response',
       own: createReplyContract(head.written, 'service'),
@@ -112,16 +110,14 @@ export class Exchanges {
   }
 
   /** Those of the base. */
-  get operations(): readonly ServedOperation[] {
-    return this.#requests.own.operations;
+  get operations(): readonly Operation[] {
+    return this.#requests.own.contract.operations;
   }
 
-  readonly requests = memoize(
-    (operation: ServedOperation) => new Exchange(operation, this.#requests),
-  );
+  readonly requests = memoize((operation: Operation) => new Exchange(operation, this.#requests));
 
   /** Undefined if the head has no such replies. @param key as in the contract: `200`, `2XX` or `default`. */
-  replies({ operation }: ServedOperation, key: string): Exchange | undefined {
+  replies(operation: Operation, key: string): Exchange | undefined {
     const status = key.replace('default', '4XX').replace('XX', '99');
     const path = replyPath(operation.at, status);
     const reader = this.#replies.own.find('post', path);

@@ -2,13 +2,14 @@
 // example, unchanged and with each boundary value of what changed.
 import type { ErrorDetail } from '@animal-store/core/validation';
 import { formatPointer, getIn, isPointerWithin, lastKey, parsePointer } from '@animal-store/spec';
-import { isBound } from '@animal-store/spec/model';
+import { isBound, type Operation } from '@animal-store/spec/model';
 import type { Change } from '../diff/change.js';
 import { inline } from '../diff/normalize/keywords.js';
+import { idOf } from '../diff/operations.js';
 import { Place } from './boundary-values.js';
-import type { Compared, Exchange, Exchanges } from './exchange.js';
+import type { Exchange, Exchanges } from './exchange.js';
 import { isSendable, type WireMessage, withValue } from './message.js';
-import type { Answer, ServedOperation } from './served-contract.js';
+import type { Answer } from './served-contract.js';
 
 /** The path of a reply is that of its request. `<API_KEY>` stands for a key. */
 export interface Witness extends WireMessage {
@@ -35,17 +36,16 @@ const BODY_LIMIT = '#/x-max-body-bytes';
 export function findWitness(
   change: WitnessedChange,
   exchanges: Exchanges,
-  compared: Compared,
 ): { witness?: Witness; tried: number } {
   let tried = 0;
   for (const operation of exchanges.operations) {
-    if (change.operations.length > 0 && !change.operations.includes(operation.id)) continue;
+    if (change.operations.length > 0 && !change.operations.includes(idOf(operation))) continue;
     const [, part, key = ''] = change.clue.path;
     const requests = exchanges.requests(operation);
     const exchange = part === 'responses' ? exchanges.replies(operation, key) : requests;
     if (exchange === undefined) continue;
     const reasonOf = explain(change, operation, exchange);
-    for (const wire of messagesOf(change, exchange, compared)) {
+    for (const wire of messagesOf(change, exchange)) {
       if (tried === MAX_ATTEMPTS) return { tried };
       tried += 1;
       const refused = exchange.refuses(wire);
@@ -72,18 +72,18 @@ export function findWitness(
 function* messagesOf(
   { pointer, clue: { path, schemas, example } }: WitnessedChange,
   exchange: Exchange,
-  { head }: Compared,
 ): Iterable<WireMessage> {
   const place = placeOf(schemas?.path ?? path, exchange);
-  const { direction } = exchange.judges;
+  const { direction, other } = exchange.judges;
   const pair = schemas && [inline(schemas.was), inline(schemas.is)];
   if (direction === 'request') pair?.reverse(); // the limits of the contract that refuses come first
   for (const message of exchange.messages) {
     const wire = exchange.toWire(message);
     yield { ...wire, path: example ?? wire.path };
-    const length = String(Number(head.written.limits.maxBodyBytes) + 1);
-    if (pointer === BODY_LIMIT && wire.body !== undefined)
+    if (pointer === BODY_LIMIT && wire.body !== undefined) {
+      const length = String(Number(other.contract.limits.maxBodyBytes) + 1);
       yield { ...wire, headers: { ...wire.headers, 'Content-Length': length } };
+    }
     if (place === undefined) continue;
     const known = [getIn(message, ...place)];
     const at = pair ? new Place(pair, direction, known) : exchange.placeAt(place, known);
@@ -95,7 +95,7 @@ function* messagesOf(
 /** Why the other contract refuses a message; undefined if the cause is not the change. */
 function explain(
   { pointer, clue }: WitnessedChange,
-  operation: ServedOperation,
+  operation: Operation,
   exchange: Exchange,
 ): (refused: Answer) => string | undefined {
   const { example, schemas } = clue;
@@ -109,7 +109,7 @@ function explain(
   // If not, every message is refused, for this change or another one.
   const isOnlyChange = exchange.refuses(exchange.toWire(exchange.messages[0])).isAccepted;
   return ({ status, reason, details }) => {
-    if (taker) return `${taker.id} answers`;
+    if (taker) return `${idOf(taker)} answers`;
     if (isCause(status) && reason) return reason;
     const named = details.filter((fault) => place && isRelated(fault, place, pointer));
     const isSure = named.length > 0 && (!isOnlyChange || named.length === details.length);
@@ -118,10 +118,10 @@ function explain(
 }
 
 /** For each status but 400, whether a change at the pointer is what refuses the requests of an operation. */
-const RELATED_STATUS: Record<number, (pointer: string, operation: ServedOperation) => boolean> = {
-  404: (pointer, { operation }) => isPointerWithin(operation.at, pointer),
-  405: (pointer, { operation }) => isPointerWithin(operation.at, pointer),
-  401: (pointer, { operation: { at } }) =>
+const RELATED_STATUS: Record<number, (pointer: string, operation: Operation) => boolean> = {
+  404: (pointer, { at }) => isPointerWithin(at, pointer),
+  405: (pointer, { at }) => isPointerWithin(at, pointer),
+  401: (pointer, { at }) =>
     pointer === at ||
     ['#/security', '#/components/securitySchemes', `${at}/security`].some((place) =>
       isPointerWithin(pointer, place),

@@ -1,11 +1,10 @@
 // A contract as a server of it answers: whether it accepts a request and, if not, with which status and error details.
 // Requests are validated by the schemas and the code that the service runs on.
-import type { OperationSpec } from '@animal-store/core';
-import { byPrecedence, createPathMatcher, matcher } from '@animal-store/core/http';
+import { byPrecedence, createPathMatcher, matcher, type Route } from '@animal-store/core/http';
 import type { ErrorDetail } from '@animal-store/core/validation';
 import type { Contract, Operation, SecurityScheme } from '@animal-store/spec/model';
 import { type Judge, readIfServed } from '@animal-store/spec/requests';
-import { idOf } from '../diff/operations.js';
+import { memoize } from '../memoize.js';
 import { type Message, toWire, type WireMessage } from './message.js';
 
 /** What a contract makes of a message. */
@@ -19,18 +18,10 @@ export interface Answer {
   details: readonly ErrorDetail[];
 }
 
-export interface ServedOperation {
-  id: string;
-  method: string;
-  path: string;
-  operation: Operation;
-  /** Undefined if the service cannot serve it. */
-  spec: OperationSpec | undefined;
-}
+const specOf = memoize(readIfServed);
 
 export class ServedContract {
-  readonly operations: readonly ServedOperation[];
-  readonly #match: ReturnType<typeof createPathMatcher<ServedOperation & { match: Match }>>;
+  readonly #match: ReturnType<typeof createPathMatcher<Operation & Route<string>>>;
 
   /**
    * @param contract as written.
@@ -41,28 +32,22 @@ export class ServedContract {
     private readonly judge: Judge,
     private readonly defaultTypes: readonly string[] = ['application/json'],
   ) {
-    this.operations = contract.operations.map((operation) => ({
-      id: idOf(operation),
-      method: operation.method,
-      path: operation.path,
-      operation,
-      spec: readIfServed(operation),
-    }));
-    const routes = this.operations.map((one) => ({ ...one, match: matcher(one.path) }));
+    const routes = contract.operations.map((one) => ({ ...one, match: matcher(one.path) }));
     this.#match = createPathMatcher(
       routes.sort((one, other) => byPrecedence(one.path, other.path)),
     );
   }
 
   /** The operation that gets the requests of a path without its query. */
-  find(method: string, path: string): ServedOperation | undefined {
+  find(method: string, path: string): Operation | undefined {
     return this.#match(path)?.routes.get(method.toUpperCase());
   }
 
   /** The request with the credentials of the first alternative; with none if clients may be anonymous. */
-  write({ path, operation, spec }: ServedOperation, message: Message): WireMessage {
+  write(operation: Operation, message: Message): WireMessage {
     const [mediaType = ''] = this.#mediaTypesOf(operation);
-    const wire = toWire(message, path, spec?.parameters ?? [], mediaType);
+    const { parameters = [] } = specOf(operation) ?? {};
+    const wire = toWire(message, operation.path, parameters, mediaType);
     const options = this.#credentialsOf(operation);
     const anonymous = options.find((option) => Object.keys(option).length === 0);
     return { ...wire, headers: { ...(anonymous ?? options[0]), ...wire.headers } };
@@ -71,10 +56,9 @@ export class ServedContract {
   answer(method: string, { path: url, headers, body }: WireMessage): Answer {
     const [path = '', query = ''] = url.split('?');
     const match = this.#match(path);
-    const served = match?.routes.get(method.toUpperCase());
+    const operation = match?.routes.get(method.toUpperCase());
     if (match === undefined) return refused(404, 'no such path');
-    if (served === undefined) return refused(405, 'the path does not have this method');
-    const { operation, spec } = served;
+    if (operation === undefined) return refused(405, 'the path does not have this method');
     const isKnown = this.#credentialsOf(operation).some((option) =>
       Object.entries(option).every(([name, value]) => headers[name] === value),
     );
@@ -94,7 +78,8 @@ export class ServedContract {
     const isIncomplete = body === undefined && details.some((fault) => fault.in === 'body');
     if (details.length > 0)
       return { ...refused(400, isIncomplete ? 'the body is required' : undefined), details };
-    return { status: spec?.successes[0]?.status ?? 0, isAccepted: true, details: [] };
+    const { status = 0 } = specOf(operation)?.successes[0] ?? {};
+    return { status, isAccepted: true, details: [] };
   }
 
   /** In lower case. */
@@ -117,8 +102,6 @@ export class ServedContract {
     });
   }
 }
-
-type Match = ReturnType<typeof matcher>;
 
 function refused(status: number, reason?: string): Answer {
   return { status, isAccepted: false, ...(reason && { reason }), details: [] };

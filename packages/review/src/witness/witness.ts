@@ -26,7 +26,7 @@ export function addWitnesses<T extends WitnessedChange>(
   return changes.map((change) => {
     if (change.wire !== 'major') return change;
     const isSearched = !WITHOUT_WITNESS.test(change.pointer);
-    const { witness, tried } = isSearched ? findWitness(change, exchanges, compared) : { tried: 0 };
+    const { witness, tried } = isSearched ? findWitness(change, exchanges) : { tried: 0 };
     if (witness !== undefined || change.isPromise === true) return { ...change, witness };
     return { ...change, witness, tried, why: `${change.why} ${doubtOf(tried)}` };
   });

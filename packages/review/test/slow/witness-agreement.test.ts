@@ -7,6 +7,7 @@ import { toJsonSchema } from '@animal-store/spec/outputs';
 import { type GenerateSyncOptions, generateSync } from 'json-schema-faker';
 import { highest, type Level } from '../../src/diff/change.js';
 import { compare, readSides } from '../../src/diff/compare.js';
+import { idOf } from '../../src/diff/operations.js';
 import { memoize } from '../../src/memoize.js';
 import { type Exchange, Exchanges } from '../../src/witness/exchange.js';
 import { isSendable, withValue } from '../../src/witness/message.js';
@@ -34,7 +35,8 @@ test(`of ${PAIRS} random pairs, none rated below major on the wire has a message
   for (let seed = SEED; seed < SEED + PAIRS / OPERATIONS; seed += 1) {
     const { changes, exchanges } = await comparePair(seed);
     for (const operation of exchanges.operations) {
-      const own = changes.filter((change) => change.operations.includes(operation.id));
+      const id = idOf(operation);
+      const own = changes.filter((change) => change.operations.includes(id));
       const rated = highest(own.map(({ wire }) => wire));
       counts[rated] += 1;
       if (rated === 'major') shown += Number(own.some(({ witness }) => witness !== undefined));
@@ -43,7 +45,7 @@ test(`of ${PAIRS} random pairs, none rated below major on the wire has a message
           ...[exchanges.requests(operation), exchanges.replies(operation, '200')]
             .flatMap((exchange) => (exchange === undefined ? [] : [...wrongMessages(exchange)]))
             .slice(0, 1)
-            .map((one) => ({ seed, operation: operation.id, rated, ...one })),
+            .map((one) => ({ seed, operation: id, rated, ...one })),
         );
     }
   }
