@@ -6,8 +6,6 @@ import type { CanonicalContract } from './normalize/canonical-contract.js';
 export const LEVELS = ['none', 'patch', 'minor', 'major'] as const;
 export type Level = (typeof LEVELS)[number];
 
-export type Direction = 'request' | 'response';
-
 export interface Rating {
   /** The effect on messages: what a client may send, and what it must expect. */
   wire: Level;

@@ -5,12 +5,12 @@ import {
   BOUND_KEYWORDS,
   BOUNDS,
   type BoundKeyword,
+  type Direction,
   type Edge,
   innerOf,
   type Schema,
 } from '@animal-store/spec/model';
 import { sampleOf, toJsonSchema } from '@animal-store/spec/outputs';
-import type { Direction } from '../diff/change.js';
 import { ANY as ANY_SCHEMA, inline } from '../diff/normalize/keywords.js';
 import { withValue } from './message.js';
 
@@ -137,7 +137,7 @@ export class Place {
 
   readonly sample = (edge: Edge): unknown => {
     try {
-      return sampleOf(edge, this.direction === 'request' ? 'request' : 'reply');
+      return sampleOf(edge, this.direction);
     } catch {
       return undefined; // of a pattern that does not compile, for example
     }

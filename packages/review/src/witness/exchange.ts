@@ -1,10 +1,9 @@
 // Exchanges: the requests of an operation, or its replies with one status, and what the two contracts make of them. Clients
 // of the base send requests, which the head may refuse; a service of the head sends replies, which clients of the base may not know.
 import { parsePointer } from '@animal-store/spec';
-import type { Carrier, Contract, Operation } from '@animal-store/spec/model';
+import type { Carrier, Contract, Direction, Operation } from '@animal-store/spec/model';
 import { exampleOf } from '@animal-store/spec/outputs';
 import { createJudge } from '@animal-store/spec/requests';
-import type { Direction } from '../diff/change.js';
 import { memoize } from '../memoize.js';
 import { Place } from './boundary-values.js';
 import { type Message, type WireMessage, withValue } from './message.js';
@@ -103,7 +102,7 @@ export class Exchanges {
       new ServedContract(written, createJudge(written));
     this.#requests = { direction: 'request', own: serve(base), other: serve(head) };
     this.#replies = {
-      direction: 'response',
+      direction: 'reply',
       own: createReplyContract(head.written, 'service'),
       other: createReplyContract(base.written, 'client'),
     };

@@ -148,7 +148,7 @@ function* valuesRow(pair: SchemaPair): Findings {
   const text = `\`${keyword}\`${pair.of} ${change}.`;
   const sides = pair.at((schema) => schema.enum, keyword);
   const found = pair.constraint('enum', sides, text, sides);
-  const isExtensible = pair.direction === 'response' && ERROR_CODES.test(pair.base.pointer);
+  const isExtensible = pair.direction === 'reply' && ERROR_CODES.test(pair.base.pointer);
   yield isExtensible ? { ...found, ...NEW_CODES, source: lost ? 'major' : 'minor' } : found;
 }
 

@@ -5,6 +5,7 @@ import { METHODS_WITH_KEY } from '@animal-store/spec';
 import type {
   Body,
   Carrier,
+  Direction,
   Header,
   Operation,
   Parameter,
@@ -12,7 +13,7 @@ import type {
   Schema,
   Use,
 } from '@animal-store/spec/model';
-import type { Direction, Rating } from '../change.js';
+import type { Rating } from '../change.js';
 import { lifeCycleChanges, rateRemoval } from '../life-cycle.js';
 import { isReference, keywordsOf } from '../normalize/keywords.js';
 import { isSameEdge } from '../normalize/same-schema.js';
@@ -45,7 +46,7 @@ export class MessageWalk {
   constructor(private readonly context: WalkContext) {
     this.#schemas = {
       request: new SchemaWalk(context, 'request'),
-      response: new SchemaWalk(context, 'response'),
+      reply: new SchemaWalk(context, 'reply'),
     };
   }
 
@@ -187,7 +188,7 @@ export class MessageWalk {
     if (!sides.isPair()) return;
     const headers = sides.below((reply) => reply.headers, 'headers');
     for (const [name, header] of entriesOfBoth(headers)) yield* this.#header(name, header);
-    yield* this.#content(sides, 'response');
+    yield* this.#content(sides, 'reply');
     yield* documentationChanges(sides, ofMessage);
   }
 
@@ -205,7 +206,7 @@ export class MessageWalk {
       ? both('major', 'A client that relies on the header may not receive it.')
       : both('minor', 'Clients can rely on the header.');
     yield* requiredOf(sides).valueChange('required', rating);
-    yield* this.#schema(sides, 'response');
+    yield* this.#schema(sides, 'reply');
     yield* documentationChanges(sides, (header) => ({
       ...header.serialization,
       ...ofCarrier(header),

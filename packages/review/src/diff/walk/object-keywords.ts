@@ -1,7 +1,7 @@
 // Properties of objects: which messages have them, and what their addition, removal and requirement mean.
-import type { Deprecation, Edge, Notes, Schema } from '@animal-store/spec/model';
+import type { Deprecation, Direction, Edge, Notes, Schema } from '@animal-store/spec/model';
 import { toJsonSchema } from '@animal-store/spec/outputs';
-import type { Direction, Rating } from '../change.js';
+import type { Rating } from '../change.js';
 import { describeValueChange } from '../describe-change.js';
 import { lifeCycleChanges, rateRemoval } from '../life-cycle.js';
 import { isEmpty, isReference, keywordsOf, ownNotes } from '../normalize/keywords.js';
@@ -11,8 +11,11 @@ import { RATINGS } from './relations.js';
 import type { SchemaPair } from './schema-pair.js';
 import { entriesOfBoth, type Findings, type Pair, type Sides } from './sides.js';
 
+/** The messages of a direction, in texts. */
+const MESSAGES: Record<Direction, string> = { request: 'requests', reply: 'responses' };
+
 /** The direction in which messages do not have the property. */
-const ABSENT = { readOnly: 'request', writeOnly: 'response' } as const;
+const ABSENT = { readOnly: 'request', writeOnly: 'reply' } as const;
 type Access = keyof typeof ABSENT;
 
 const FLAGS = {
@@ -22,20 +25,20 @@ const FLAGS = {
 
 const ADDED: Record<Direction, string> = {
   request: 'Clients may send it.',
-  response: 'Clients ignore properties that they do not know.',
+  reply: 'Clients ignore properties that they do not know.',
 };
 
 /** Of an open object, whose messages may have had any value under the name. */
 const TAKEN: Record<Direction, string> = {
   request: `${ADDED.request} Who sent other values under this name, of which the contract said nothing, is refused.`,
-  response: ADDED.response,
+  reply: ADDED.reply,
 };
 
 export function* propertyChanges(pair: SchemaPair): Findings {
   const { context } = pair.walk;
   const maps = pair.below(({ properties }) => properties, 'properties');
   const isOpened = maps.head === undefined && additionalIn(pair.is) === 'any';
-  if (pair.direction === 'response' && isOpened) {
+  if (pair.direction === 'reply' && isOpened) {
     const text = `All properties${pair.of} were removed.`;
     return yield maps.called(...pair.path).find(text, both('major'), 'other');
   }
@@ -82,15 +85,16 @@ function* changedProperty(name: string, property: Pair<Edge>, pair: SchemaPair):
 
 function rateAccess(name: string, keyword: Access, pair: SchemaPair, isAbsent: boolean): Rating {
   const direction = ABSENT[keyword];
-  if (direction !== pair.direction) return documentation(`It has no effect in ${pair.direction}s.`);
+  if (direction !== pair.direction)
+    return documentation(`It has no effect in ${MESSAGES[pair.direction]}.`);
   if (isAbsent) {
-    const why = `The property disappears from ${direction}s.`;
-    const isDispensable = direction === 'response' && !pair.was.required.includes(name);
+    const why = `The property disappears from ${MESSAGES[direction]}.`;
+    const isDispensable = direction === 'reply' && !pair.was.required.includes(name);
     return isDispensable ? dispensable(why) : both('major', why);
   }
   return direction === 'request' && pair.is.required.includes(name)
     ? both('major', 'A request without the property may be rejected.')
-    : both('minor', `The property appears in ${direction}s.`);
+    : both('minor', `The property appears in ${MESSAGES[direction]}.`);
 }
 
 /** Whether an open object gives a name a meaning that excludes values. */
@@ -105,13 +109,13 @@ function rateAlone(name: string, property: Sides<Edge>, { was, is, walk }: Schem
   const edge = property.is ?? property.was;
   const isAdded = property.change === 'added';
   if (edge && isAbsent(edge, direction))
-    return documentation(`The property is not part of ${direction}s.`);
+    return documentation(`The property is not part of ${MESSAGES[direction]}.`);
   // The values of a map may have its name, or may have had it.
   const map = isAdded ? was : is;
   const isOther = additionalIn(map) === 'some' && !isSameEdge(map.additional, edge);
-  if (isOther && (isAdded || direction === 'response')) return RATINGS[direction].other;
+  if (isOther && (isAdded || direction === 'reply')) return RATINGS[direction].other;
   if (isAdded) return both('minor', isTaken(property, was) ? TAKEN[direction] : ADDED[direction]);
-  if (direction === 'response')
+  if (direction === 'reply')
     return was.required.includes(name)
       ? both('major', 'Responses no longer have it.')
       : dispensable();
@@ -151,7 +155,7 @@ export function* requiredChanges(pair: SchemaPair): Findings {
   const sides = pair.at(({ required }) => (required.length > 0 ? required : undefined), 'required');
   const found = pair.constraint('required', values, texts.filter(Boolean).join(' '), sides);
   const isUnseen = found.wire === 'none';
-  yield isUnseen ? { ...found, why: `It has no effect in ${direction}s.` } : found;
+  yield isUnseen ? { ...found, why: `It has no effect in ${MESSAGES[direction]}.` } : found;
 }
 
 /** Values of `additionalProperties`, in ascending order of what they allow. */
@@ -169,10 +173,10 @@ export function* additionalChanges(pair: SchemaPair): Findings {
   if (was === 'some' && is === 'some' && inner.isPair()) return yield* pair.walk.compare(inner);
   if (was === is) return;
   const relation = ADDITIONAL.indexOf(is) > ADDITIONAL.indexOf(was) ? 'wider' : 'narrower';
-  const isReply = pair.direction === 'response';
+  const isReply = pair.direction === 'reply';
   const rating =
     isReply && was === 'none'
-      ? both('minor', ADDED.response)
+      ? both('minor', ADDED.reply)
       : isReply && was === 'some' && is === 'none'
         ? both('major', 'Responses no longer have its values.')
         : RATINGS[pair.direction][relation];

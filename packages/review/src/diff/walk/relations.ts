@@ -2,8 +2,8 @@
 // in responses. A request breaks if a value is no longer valid. A response breaks if a value is valid for the first time.
 import { isDeepStrictEqual } from 'node:util';
 import { listOf } from '@animal-store/spec';
-import { BOUNDS, type BoundKeyword, isBound } from '@animal-store/spec/model';
-import type { Direction, Rating } from '../change.js';
+import { BOUNDS, type BoundKeyword, type Direction, isBound } from '@animal-store/spec/model';
+import type { Rating } from '../change.js';
 import { isPartOfType } from '../normalize/keywords.js';
 import { both, documentation } from '../ratings.js';
 
@@ -53,7 +53,7 @@ export const RATINGS: Record<Direction, Record<Relation, Rating>> = {
     narrower: REJECTED,
     other: REJECTED,
   },
-  response: {
+  reply: {
     same: documentation('The same responses are valid.'),
     narrower: both('minor', 'Responses guarantee more; existing clients understand them.'),
     wider: UNEXPECTED,

@@ -1,6 +1,5 @@
 // A pair of schemas, as the rows of keywords see it.
-import type { Edge, Schema } from '@animal-store/spec/model';
-import type { Direction } from '../change.js';
+import type { Direction, Edge, Schema } from '@animal-store/spec/model';
 import { RATINGS, type Relation, rateConstraint, relationOf } from './relations.js';
 import { type Finding, type Pair, type Part, Sides, type WalkContext } from './sides.js';
 

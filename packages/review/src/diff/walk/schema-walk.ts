@@ -1,7 +1,6 @@
 // Walk over two schemas in messages of one direction: references followed, and each pair of schemas compared once.
 import { lastKey } from '@animal-store/spec';
-import type { Edge, Notes, Schema } from '@animal-store/spec/model';
-import type { Direction } from '../change.js';
+import type { Direction, Edge, Notes, Schema } from '@animal-store/spec/model';
 import { alignSchemas } from '../normalize/align.js';
 import { asSchema } from '../normalize/intersect-schemas.js';
 import { inline, isReference, mergeNotes, ownNotes } from '../normalize/keywords.js';

@@ -1,7 +1,7 @@
 // Branches of `oneOf` and `anyOf`, conjuncts of `allOf`, and discriminators.
 import { isDeepStrictEqual } from 'node:util';
-import type { Discriminator, Edge, Schema } from '@animal-store/spec/model';
-import type { Direction, Rating } from '../change.js';
+import type { Direction, Discriminator, Edge, Schema } from '@animal-store/spec/model';
+import type { Rating } from '../change.js';
 import { branchesIn, type Combinator, isAmbiguous } from '../normalize/align.js';
 import { isReference } from '../normalize/keywords.js';
 import { areSame, isSameEdge } from '../normalize/same-schema.js';
@@ -26,11 +26,11 @@ const FEWER =
 type Ratings = Record<Direction, Record<'added' | 'removed', Rating>>;
 const OF_BRANCHES: Ratings = {
   request: { added: both('minor', 'More requests are valid.'), removed: REJECTED_VALUE },
-  response: { added: UNKNOWN_VALUE, removed: dispensable(FEWER) },
+  reply: { added: UNKNOWN_VALUE, removed: dispensable(FEWER) },
 };
 const OF_NAMES: Ratings = {
   request: { added: both('minor'), removed: REJECTED_VALUE },
-  response: {
+  reply: {
     added: UNKNOWN_VALUE,
     removed: both('minor', 'A client receives fewer kinds of values.'),
   },
