@@ -5,13 +5,13 @@ import {
   type Carrier,
   type Contract,
   type Edge,
-  innerOf,
   type Operation,
   type Pointer,
 } from '@animal-store/spec/model';
 import { type CallShape, callShape } from '@animal-store/spec/outputs';
 import { readIfServed } from '@animal-store/spec/requests';
 import type { Contracts } from './change.js';
+import { inSchema } from './normalize/contents.js';
 import { isReference, type Reference } from './normalize/keywords.js';
 import { idOf, operationsUsing } from './operations.js';
 import { sourceOnly } from './ratings.js';
@@ -97,8 +97,6 @@ function carriersIn({ operations }: Contract): Iterable<Carrier> {
 }
 
 function* within(edge: Edge, pointer: Pointer): Iterable<Part<Edge>> {
-  if (isReference(edge)) return;
-  yield new Part(edge, pointer);
-  for (const { kind, key, edge: inner } of innerOf(edge.schema))
-    yield* within(inner, joinPointer(pointer, kind, ...(key === undefined ? [] : [key])));
+  for (const content of inSchema(edge, pointer, pointer))
+    if (content.edge) yield new Part(content.edge, content.pointer);
 }

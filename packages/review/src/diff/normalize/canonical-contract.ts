@@ -1,24 +1,24 @@
 // Canonical form of a contract: schemas are in theirs, names whose case has no meaning are spelled in one way, and what equals a
 // default of OpenAPI is left out. Equal canonical forms mean the same. What stands at `at` was written there.
 import { formatPointer, joinPointer, parsePointer } from '@animal-store/spec';
-import {
-  type Body,
-  type Carrier,
-  type Contract,
-  type Edge,
-  type Header,
-  innerOf,
-  type Operation,
-  type Parameter,
-  type Pointer,
-  type Reply,
-  type Use,
+import type {
+  Body,
+  Carrier,
+  Contract,
+  Header,
+  Operation,
+  Parameter,
+  Pointer,
+  Reply,
+  Use,
 } from '@animal-store/spec/model';
 import { memoize } from '../../memoize.js';
 import { CanonicalSchemas } from './canonical-schema.js';
-import { isReference } from './keywords.js';
+import { type Content, readContents } from './contents.js';
 
 export interface CanonicalContract extends Contract {
+  /** What stands in each operation and in each component, by the pointer to it. */
+  contents: ReadonlyMap<Pointer, readonly Content[]>;
   /** The pointer, in the contract as written, of what stands at a pointer of the canonical form. */
   originOf(pointer: Pointer): Pointer;
 }
@@ -95,9 +95,12 @@ export function canonicalContract(contract: Contract, spellings: Spellings): Can
     replies: mapValues(contract.replies, reply),
     bodies: mapValues(contract.bodies, body),
   };
-  const origins = new Map([...originsIn(canonical)]);
+  const contents = readContents(canonical);
+  const moved = [...contents.values()].flat().filter(({ at, expected }) => at !== expected);
+  const origins = new Map(moved.map(({ pointer, at }) => [pointer, at]));
   return {
     ...canonical,
+    contents,
     originOf(pointer) {
       const keys = parsePointer(pointer);
       for (let depth = keys.length; depth > 0; depth -= 1) {
@@ -111,64 +114,4 @@ export function canonicalContract(contract: Contract, spellings: Spellings): Can
 
 function mapValues<T, U>(values: ReadonlyMap<string, T>, change: (value: T) => U): Map<string, U> {
   return new Map(Array.from(values, ([name, value]) => [name, change(value)]));
-}
-
-type Origins = Generator<[pointer: Pointer, origin: Pointer]>;
-
-/** What stands elsewhere than it was written: merged parts, and names with another spelling. */
-function* originsIn(contract: Contract): Origins {
-  const component = (...keys: string[]) => formatPointer('components', ...keys);
-  for (const { parameters, body, replies } of contract.operations) {
-    for (const one of parameters) yield* ofUse(one, one.at, one.at, ofCarrier);
-    if (body) yield* ofUse(body, body.at, body.at, ofContent);
-    for (const [, one] of replies) yield* ofUse(one, one.at, one.at, ofReply);
-  }
-  for (const [name, edge] of contract.schemas)
-    yield* ofEdge(edge, component('schemas', name), component('schemas', name));
-  for (const [, { at, ...one }] of contract.parameters) yield* ofCarrier({ ...one, at }, at, at);
-  for (const [, one] of contract.headers) yield* ofCarrier(one, one.at, one.at);
-  for (const [, one] of contract.bodies) yield* ofContent(one, one.at);
-  for (const [, one] of contract.replies) yield* ofReply(one, one.at);
-}
-
-function* ofUse<T>(
-  { at, component, value }: Use<T>,
-  pointer: Pointer,
-  inherited: Pointer,
-  inside: (value: T, pointer: Pointer, inherited: Pointer) => Origins,
-): Origins {
-  if (component === undefined) yield* inside(value, pointer, inherited);
-  else if (at !== inherited) yield [pointer, at];
-}
-
-function* ofReply(reply: Reply, pointer: Pointer): Origins {
-  for (const [name, one] of reply.headers) {
-    const below = [pointer, reply.at].map((at) => joinPointer(at, 'headers', name));
-    yield* ofUse(one, below[0] ?? pointer, below[1] ?? pointer, ofCarrier);
-  }
-  yield* ofContent(reply, pointer);
-}
-
-function* ofContent({ at, content }: Body | Reply, pointer: Pointer): Origins {
-  for (const [name, media] of content)
-    yield* ofCarrier(
-      media,
-      joinPointer(pointer, 'content', name),
-      joinPointer(at, 'content', name),
-    );
-}
-
-function* ofCarrier({ at, schema }: Carrier, pointer: Pointer, inherited: Pointer): Origins {
-  if (at !== inherited) yield [pointer, at];
-  if (schema) yield* ofEdge(schema, joinPointer(pointer, 'schema'), joinPointer(at, 'schema'));
-}
-
-function* ofEdge(edge: Edge, pointer: Pointer, inherited: Pointer): Origins {
-  const { at } = isReference(edge) ? edge : edge.schema;
-  if (at !== inherited) yield [pointer, at];
-  if (isReference(edge)) return;
-  for (const { kind, key, edge: inner } of innerOf(edge.schema)) {
-    const keys = [kind === 'reference' ? '$ref' : kind, key ?? []].flat();
-    yield* ofEdge(inner, joinPointer(pointer, ...keys), joinPointer(at, ...keys));
-  }
 }

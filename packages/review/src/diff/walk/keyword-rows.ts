@@ -4,9 +4,9 @@ import { lastKey } from '@animal-store/spec';
 import type { Bounds, Schema } from '@animal-store/spec/model';
 import { describeChange, describeValueChange, formatValue } from '../describe-change.js';
 import { haveOtherTypes } from '../normalize/align.js';
+import { inSchema, referencesIn } from '../normalize/contents.js';
 import { keywordsOf } from '../normalize/keywords.js';
 import { isSameEdge } from '../normalize/same-schema.js';
-import { inPlainValue, referencesIn } from '../operations.js';
 import { behaviour, both, documentation } from '../ratings.js';
 import { additionalChanges, propertyChanges, requiredChanges } from './object-keywords.js';
 import { type Relation, relationOf } from './relations.js';
@@ -196,11 +196,12 @@ function* itemsRow(pair: SchemaPair): Findings {
 /** Whether all that a keyword refers to, at any depth, is the same in both contracts. */
 function hasSameTargets(keyword: string, { was, walk }: SchemaPair): boolean {
   const { base, head } = walk.context.contracts;
-  const targets = new Set(inPlainValue(was.others[keyword]));
+  const targets = new Set(referencesIn(was.others[keyword]));
   for (const target of targets) {
     const [before, after] = [base, head].map(({ schemas }) => schemas.get(lastKey(target)));
     if (!isSameEdge(before, after)) return false;
-    for (const inner of before ? referencesIn(before) : []) targets.add(inner); // grows during the iteration
+    for (const content of before ? inSchema(before, target, target) : [])
+      for (const inner of content.targets) targets.add(inner); // grows during the iteration
   }
   return true;
 }
