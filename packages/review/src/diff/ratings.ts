@@ -42,3 +42,6 @@ export function dispensable(
 ): Rating {
   return { wire: 'minor', source: 'major', why };
 }
+
+export const REFUSED = both('major', 'A request with it is rejected.');
+export const REQUIRED = both('major', 'A request without it is rejected.');

@@ -2,7 +2,7 @@
 // schemas. It knows on its way down which operation and which direction a schema belongs to.
 //
 //   contract-walk.ts     paths, operations; components.ts, servers.ts
-//   message-walk.ts      parameters, bodies, replies
+//   message-walk.ts      bodies, replies; parameters.ts
 //   schema-walk.ts       schemas; keyword-rows.ts, with a row for each keyword, object-keywords.ts, unions.ts
 //   relations.ts         how a keyword changes the set of valid values, and what that means in each direction
 //   documentation.ts     what no client depends on

@@ -1,13 +1,14 @@
 // Walk over two schemas in messages of one direction: references followed, and each pair of schemas compared once.
 import { lastKey } from '@animal-store/spec';
-import type { Direction, Edge, Notes, Schema } from '@animal-store/spec/model';
+import type { Carrier, Direction, Edge, Notes, Schema } from '@animal-store/spec/model';
 import { alignSchemas } from '../normalize/align.js';
 import { asSchema } from '../normalize/intersect-schemas.js';
 import { inline, isReference, mergeNotes, ownNotes } from '../normalize/keywords.js';
+import { both } from '../ratings.js';
 import { documentationChanges, ofNotes } from './documentation.js';
 import { keywordChanges } from './keyword-rows.js';
 import { type SchemaComparison, SchemaPair } from './schema-pair.js';
-import { type Finding, type Pair, Part, Sides, type WalkContext } from './sides.js';
+import { type Finding, type Findings, type Pair, Part, Sides, type WalkContext } from './sides.js';
 
 export class SchemaWalk implements SchemaComparison {
   readonly #known = new Map<string, Finding[]>();
@@ -16,6 +17,16 @@ export class SchemaWalk implements SchemaComparison {
     readonly context: WalkContext,
     readonly direction: Direction,
   ) {}
+
+  /** Of a parameter, a header or a media type. */
+  ofCarrier(owner: Pair<Carrier>): Findings {
+    const sides = owner.below(({ schema }) => schema, 'schema');
+    if (sides.isPair()) return this.compare(sides);
+    const ifRequest = both('major', 'A value that was not validated may be rejected.');
+    const ifAdded = this.direction === 'request' ? ifRequest : both('minor');
+    const ifRemoved = both('major', 'Clients may rely on it.');
+    return sides.presence({ ifAdded, removed: 'removed.', ifRemoved });
+  }
 
   /** @param name of the property that the schemas describe. */
   compare({ base, head, path }: Pair<Edge>, name?: string): Finding[] {
