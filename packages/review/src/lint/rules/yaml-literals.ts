@@ -2,6 +2,7 @@
 // integers fit in 64 bits, no text is cut, and names have no characters that a keyboard lacks.
 import type { Oas3Rule, Source } from '@redocly/openapi-core';
 import { isMap, isPair, isScalar, LineCounter, parseDocument, type Scalar, visit } from 'yaml';
+import { memoize } from '../../memoize.js';
 
 /** Rules for the text of a contract's files: those of Redocly see the values only. */
 type FileRule = (sources: readonly Source[]) => Oas3Rule;
@@ -65,7 +66,7 @@ function forEachScalar(problemOf: (scalar: Scalar, place: Place) => string | und
   return (sources) => () => ({
     Root(_root, { report }) {
       for (const source of sources) {
-        const { document, lineCounter } = parsedOf(source);
+        const { document, lineCounter } = parse(source);
         visit(document, (key, node, path) => {
           const message = isScalar(node) ? problemOf(node, placeOf(key, path)) : undefined;
           if (message === undefined || !isScalar(node)) return;
@@ -78,18 +79,10 @@ function forEachScalar(problemOf: (scalar: Scalar, place: Place) => string | und
 }
 
 /** Each file is parsed once, for all rules. */
-const parsed = new WeakMap<Source, ReturnType<typeof parse>>();
-
-function parsedOf(source: Source) {
-  const found = parsed.get(source) ?? parse(source);
-  parsed.set(source, found);
-  return found;
-}
-
-function parse({ body }: Source) {
+const parse = memoize(({ body }: Source) => {
   const lineCounter = new LineCounter();
   return { document: parseDocument(body, { lineCounter, intAsBigInt: true }), lineCounter };
-}
+});
 
 function placeOf(position: unknown, path: readonly unknown[]): Place {
   const pair = path.findLast((node) => isPair(node));
