@@ -7,6 +7,7 @@ import {
   innerOf,
   type Reply,
 } from '@animal-store/spec/model';
+import { labelOf } from './operations.js';
 
 /** @param path the way to the place, as in `Finding`. @param contract the canonical form of the one that has the place. */
 export function changeMessage(text: string, path: readonly string[], contract: Contract): string {
@@ -33,63 +34,47 @@ function placeOf(
   return isNamed(whole) ? '' : whole;
 }
 
+/** Keys behind which a name or an index follows. */
+const NAMED = /^(?:responses|headers|content|properties|allOf|anyOf|oneOf)$/;
+const UNION = /^(?:allOf|anyOf|oneOf)$/;
+
 /** What the way leads to, from the last schema with a name, and which messages have it; of a parameter, its name and none. */
 function follow(owner: string, way: readonly string[], contract: Contract, isWhole: boolean) {
-  const place = new Place(owner, contract);
+  const operation = contract.operations.find((one) => labelOf(one) === owner);
   let [subject, messages] = ['', ''];
+  let message: Body | Reply | undefined;
+  let carrier: Carrier | undefined;
+  let edge: Edge | undefined;
   const keys = [...way];
   while (keys.length > 0) {
     const key = keys.shift() ?? '';
-    const name = /^(?:responses|headers|content|properties)$/.test(key) ? keys.shift() : undefined;
-    const component = place.enter(key, name);
+    const name = NAMED.test(key) ? keys.shift() : undefined;
     const isLast = keys.length === 0;
-    if (key === 'requestBody') [messages, subject] = ['requests', isLast && isWhole ? 'body' : ''];
-    else if (key === 'responses') messages = `${name ?? 'all'} replies`;
-    else if (key === 'headers') subject = name ?? key;
-    else if (key === 'items') subject += '[]';
-    else if (!/^(?:schema|content)$/.test(key) || (isLast && isWhole)) subject += `.${name ?? key}`;
+    const isShown = isLast && isWhole;
+    if (key === 'requestBody') {
+      message = operation?.body?.value;
+      [messages, subject] = ['requests', isShown ? 'body' : ''];
+    } else if (key === 'responses') {
+      message = operation?.replies.get(name ?? '')?.value;
+      messages = `${name ?? 'all'} replies`;
+    } else if (key === 'headers') {
+      carrier =
+        message && 'headers' in message ? message.headers.get(name ?? '')?.value : undefined;
+      subject = name ?? key;
+    } else if (key === 'content') {
+      carrier = message?.content.get(name ?? '');
+      if (isShown) subject += `.${name ?? key}`;
+    } else if (key === 'schema') {
+      edge = carrier?.schema;
+      if (isShown) subject += `.${key}`;
+    } else {
+      const inner = edge ? innerOf(edge.schema) : [];
+      edge = inner.find((one) => one.kind === key && one.key === name)?.edge;
+      const below = UNION.test(key) ? `.${key}.${name}` : `.${name ?? key}`;
+      subject += key === 'items' ? '[]' : below;
+    }
     const isEnd = isLast && (isWhole || key === 'properties'); // NewPet.status says more than PetStatus
-    if (component !== undefined && !isEnd) subject = component;
+    if (edge?.component !== undefined && !isEnd) subject = edge.component;
   }
   return { subject: subject.replace(/^\./, ''), messages };
-}
-
-/** A place in the messages of an operation. */
-class Place {
-  readonly #operation;
-  #message: Body | Reply | undefined;
-  #carrier: Carrier | undefined;
-  #edge: Edge | undefined;
-  /** Whose branches come next. */
-  #union = '';
-
-  /** @param owner the operation, as `GET /pets`. */
-  constructor(owner: string, { operations }: Contract) {
-    const [method = '', path] = owner.split(' ');
-    this.#operation = operations.find(
-      (one) => one.method === method.toLowerCase() && one.path === path,
-    );
-  }
-
-  /** Goes to what is inside. @returns the name of the schema that is referred to there. */
-  enter(key: string, name = ''): string | undefined {
-    const union = this.#union;
-    this.#union = /^(?:allOf|oneOf|anyOf)$/.test(key) ? key : '';
-    if (this.#union !== '') return undefined;
-    if (key === 'requestBody') this.#message = this.#operation?.body?.value;
-    else if (key === 'responses') this.#message = this.#operation?.replies.get(name)?.value;
-    else if (key === 'content') this.#carrier = this.#message?.content.get(name);
-    else if (key === 'headers')
-      this.#carrier =
-        this.#message && 'headers' in this.#message
-          ? this.#message.headers.get(name)?.value
-          : undefined;
-    else if (key === 'schema') this.#edge = this.#carrier?.schema;
-    else {
-      const [kind, inner] = union === '' ? [key, name || undefined] : [union, key];
-      const found = this.#edge ? innerOf(this.#edge.schema) : [];
-      this.#edge = found.find((one) => one.kind === kind && one.key === inner)?.edge;
-    }
-    return this.#edge?.component;
-  }
 }

@@ -6,7 +6,12 @@ import type { CanonicalContract } from './normalize/canonical-contract.js';
 
 /** The identifier, or what stands for it in old contracts. */
 export function idOf({ id, method, path }: Operation): string {
-  return id ?? `${method.toUpperCase()} ${path}`;
+  return id ?? labelOf({ method, path });
+}
+
+/** `GET /pets`. */
+export function labelOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
+  return `${method.toUpperCase()} ${path}`;
 }
 
 /** The path, whatever the names of its parameters. */

@@ -14,7 +14,7 @@ import { type Change, type Contracts, highest } from '../change.js';
 import { changeMessage } from '../change-message.js';
 import { serviceLimitChanges, stabilityChanges } from '../extension-changes.js';
 import { lifeCycleChanges, noticeChanges, rateRemoval } from '../life-cycle.js';
-import { identityOf, idOf } from '../operations.js';
+import { identityOf, idOf, labelOf } from '../operations.js';
 import { behaviour, both, documentation, sourceOnly } from '../ratings.js';
 import { anonymousAccess, securityChanges } from '../security-changes.js';
 import { callChanges, narrowedBranches } from '../surface-changes.js';
@@ -223,8 +223,4 @@ function mergeSame(found: readonly Located[], contracts: Contracts): Change[] {
       },
     ];
   });
-}
-
-function labelOf({ method, path }: Operation): string {
-  return `${method.toUpperCase()} ${path}`;
 }
