@@ -6,14 +6,15 @@
 //   closed objects        are open for a client: it ignores properties that it does not know
 //   oneOf                 is anyOf for a client: such properties do not tell branches apart
 import { formatPointer } from '@animal-store/spec';
-import type {
-  Carrier,
-  Contract,
-  Edge,
-  Notes,
-  Operation,
-  Reply,
-  Schema,
+import {
+  type Carrier,
+  type Contract,
+  type Edge,
+  mapInner,
+  type Notes,
+  type Operation,
+  type Reply,
+  type Schema,
 } from '@animal-store/spec/model';
 import { createJudge, type Judge } from '@animal-store/spec/requests';
 import { memoize } from '../memoize.js';
@@ -109,26 +110,16 @@ function readerOf(reader: Reader): (edge: Edge) => Edge {
   const schemaOf = (schema: Schema): Schema => {
     const found = known.get(schema);
     if (found !== undefined) return found;
-    const result = { ...schema };
-    known.set(schema, result);
-    const union = (name: 'oneOf' | 'anyOf') =>
-      schema[name] && { branches: schema[name].branches.map(edgeOf) };
-    const { additional } = schema;
+    const { additional, oneOf, anyOf } = schema;
     const isClient = reader === 'client';
-    const isLoose = isClient && schema.anyOf === undefined;
-    const isOpened = isClient && additional?.schema.isNever === true;
-    return Object.assign(result, {
-      properties:
-        schema.properties &&
-        new Map(Array.from(schema.properties, ([name, edge]) => [name, edgeOf(edge)])),
-      additional: additional && !isOpened ? edgeOf(additional) : undefined,
-      items: schema.items && edgeOf(schema.items),
-      reference: schema.reference && edgeOf(schema.reference),
-      allOf: schema.allOf.map(edgeOf),
-      oneOf: isLoose ? undefined : union('oneOf'),
-      anyOf: isLoose ? union('oneOf') : union('anyOf'),
+    const result = {
+      ...schema,
+      ...(isClient && additional?.schema.isNever && { additional: undefined }),
+      ...(isClient && anyOf === undefined && { oneOf: undefined, anyOf: oneOf }),
       notes: swapped(schema.notes),
-    });
+    };
+    known.set(schema, result);
+    return Object.assign(result, mapInner(result, edgeOf));
   };
   return edgeOf;
 }

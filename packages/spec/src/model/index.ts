@@ -7,4 +7,4 @@ export * from './questions.js';
 export { readContract } from './read-contract.js';
 export { NO_NOTES } from './read-schema.js';
 export { type Selector, selectorOf } from './selector.js';
-export { carriersOf, type Direction, type Inner, innerOf, placesWithin } from './walk.js';
+export { carriersOf, type Direction, type Inner, innerOf, mapInner, placesWithin } from './walk.js';

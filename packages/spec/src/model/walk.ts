@@ -27,6 +27,28 @@ export function innerOf(schema: Schema): Inner[] {
   ];
 }
 
+/** The schema with other places inside. */
+export function mapInner(
+  schema: Schema,
+  change: (edge: Edge, kind: Inner['kind']) => Edge,
+): Schema {
+  const { reference, allOf, anyOf, oneOf, items, additional, properties } = schema;
+  const all = (kind: Inner['kind'], edges: readonly Edge[]) =>
+    edges.map((edge) => change(edge, kind));
+  return {
+    ...schema,
+    reference: reference && change(reference, 'reference'),
+    allOf: all('allOf', allOf),
+    anyOf: anyOf && { branches: all('anyOf', anyOf.branches) },
+    oneOf: oneOf && { branches: all('oneOf', oneOf.branches) },
+    items: items && change(items, 'items'),
+    additional: additional && change(additional, 'additionalProperties'),
+    properties:
+      properties &&
+      new Map(Array.from(properties, ([name, edge]) => [name, change(edge, 'properties')])),
+  };
+}
+
 /** Every place within a schema, at any depth, the first one itself. Each schema is entered once. */
 export function* placesWithin(
   edge: Edge,

@@ -5,12 +5,12 @@ import { formatPointer, lastKey } from '@animal-store/spec';
 import {
   type Contract,
   type Edge,
+  mapInner,
   NO_NOTES,
   type Notes,
   type Pointer,
   partsOf,
   type Schema,
-  type Union,
 } from '@animal-store/spec/model';
 import { asSchema, intersectSchemas } from './intersect-schemas.js';
 import {
@@ -90,26 +90,13 @@ export class CanonicalSchemas {
   }
 
   #inside(schema: Schema, active: Active): Schema {
-    const one = (edge: Edge | undefined) => edge && this.edge(edge, active);
-    const union = (written: Union | undefined): Union | undefined =>
-      written && {
-        ...written,
-        branches: written.branches.map((edge) => withoutAccess(this.edge(edge, active))),
-      };
-    const { properties, reference } = schema;
-    return {
-      ...schema,
-      ...(schema.constant && { constant: undefined, enum: [schema.constant.value] }),
-      reference: reference && (isReference(reference) ? reference : one(reference)),
-      items: one(schema.items),
-      additional: one(schema.additional),
-      properties:
-        properties &&
-        new Map(Array.from(properties, ([name, edge]) => [name, this.edge(edge, active)])),
-      allOf: schema.allOf.map((edge) => this.edge(edge, active)),
-      oneOf: union(schema.oneOf),
-      anyOf: union(schema.anyOf),
-    };
+    const inside = mapInner(schema, (edge, kind) => {
+      if (kind === 'reference' && isReference(edge)) return edge;
+      const canonical = this.edge(edge, active);
+      return kind === 'anyOf' || kind === 'oneOf' ? withoutAccess(canonical) : canonical;
+    });
+    const { constant } = schema;
+    return constant ? { ...inside, constant: undefined, enum: [constant.value] } : inside;
   }
 
   /** Merges `allOf`, a union of one branch, and a reference with siblings into the schema, where that is possible. */
