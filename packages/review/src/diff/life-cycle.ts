@@ -4,7 +4,7 @@
 //   a sunset moved               nearer: breaking; later: minor
 //   removal of what was announced   breaking before the sunset, minor on or after it
 import { addDays, isCalendarDate } from '@animal-store/spec';
-import type { Contract, Deprecation } from '@animal-store/spec/model';
+import { type Contract, DEPRECATION_KEYS, type Deprecation } from '@animal-store/spec/model';
 import type { Contracts, Rating } from './change.js';
 import { describeValueChange } from './describe-change.js';
 import { behaviour, both, promised, wireOnly } from './ratings.js';
@@ -12,9 +12,6 @@ import { type Findings, Sides, type WalkContext } from './walk/sides.js';
 
 const POLICY = 'x-deprecation-policy';
 const NOTICE_DAYS = [POLICY, 'minimumNoticeDays'];
-const SINCE = 'x-deprecated-since';
-const SUNSET = 'x-deprecated-sunset';
-const SUCCESSOR = 'x-deprecated-successor';
 
 /**
  * The rating of a removal by the dates in the base; undefined if these say nothing about it.
@@ -38,6 +35,7 @@ export function* lifeCycleChanges(
   [was, is]: readonly (Deprecation | undefined)[],
   context: WalkContext,
 ): Findings {
+  const { since, sunset, successor } = DEPRECATION_KEYS;
   const isSunsetInForce = sunsetOf(was) !== sunsetOf(is);
   const rows: [key: string, before: unknown, after: unknown, rating: Rating | undefined][] = [
     [
@@ -46,12 +44,12 @@ export function* lifeCycleChanges(
       is?.isDeprecated || undefined,
       rateFlag(was, is),
     ],
-    [SINCE, was?.since, is?.since, behaviour('patch', 'It is information only.')],
-    [SUNSET, was?.sunset, is?.sunset, rateSunset(was, is, context)],
-    [SUCCESSOR, was?.successor, is?.successor, rateSuccessor(was?.successor, is?.successor)],
+    [since, was?.since, is?.since, behaviour('patch', 'It is information only.')],
+    [sunset, was?.sunset, is?.sunset, rateSunset(was, is, context)],
+    [successor, was?.successor, is?.successor, rateSuccessor(was?.successor, is?.successor)],
   ];
   for (const [key, before, after, rating] of rows) {
-    if (rating === undefined || (before === after && !(key === SUNSET && isSunsetInForce)))
+    if (rating === undefined || (before === after && !(key === sunset && isSunsetInForce)))
       continue;
     const place = new Sides(
       sides.base?.at(() => before, key),

@@ -1,6 +1,7 @@
 // Rule: what is deprecated declares its dates, with the notice that the contract promises, and its sunset has not come.
 import { addDays, isCalendarDate, joinPointer, type Report, type Rule } from '@animal-store/spec';
 import {
+  DEPRECATION_KEYS,
   type Deprecation,
   deprecationOf,
   innerOf,
@@ -9,15 +10,13 @@ import {
   schemasOf,
 } from '@animal-store/spec/model';
 
-const SINCE = 'x-deprecated-since';
-const SUNSET = 'x-deprecated-sunset';
-const SUCCESSOR = 'x-deprecated-successor';
+type Name = keyof typeof DEPRECATION_KEYS;
 
-/** The keys of what can be deprecated, and one that it always has, at which a missing one is reported. */
-const KINDS = {
-  operation: { keys: [SINCE, SUNSET, SUCCESSOR], fallback: 'operationId' },
-  parameter: { keys: [SINCE, SUNSET], fallback: 'name' },
-  property: { keys: [SINCE, SUNSET], fallback: 'deprecated' },
+/** What a deprecation must say, and a key that its owner always has, at which a missing one is reported. */
+const KINDS: Record<'operation' | 'parameter' | 'property', { names: Name[]; fallback: string }> = {
+  operation: { names: ['since', 'sunset', 'successor'], fallback: 'operationId' },
+  parameter: { names: ['since', 'sunset'], fallback: 'name' },
+  property: { names: ['since', 'sunset'], fallback: 'deprecated' },
 };
 type Kind = keyof typeof KINDS;
 
@@ -41,25 +40,22 @@ export function deprecation(today: string): Rule {
   };
 }
 
-type ReportKey = (key: string, message: string) => void;
+type ReportKey = (name: Name, message: string) => void;
 
 function reporterAt(kind: Kind, at: Pointer, found: Deprecation, report: Report): ReportKey {
-  return (key, message) => {
-    const isSet = valueAt(key, found) !== undefined;
-    report({ message, at: joinPointer(at, isSet ? key : KINDS[kind].fallback), isKey: true });
+  return (name, message) => {
+    const key = found[name] === undefined ? KINDS[kind].fallback : DEPRECATION_KEYS[name];
+    report({ message, at: joinPointer(at, key), isKey: true });
   };
-}
-
-function valueAt(key: string, { since, sunset, successor }: Deprecation): string | undefined {
-  return { [SINCE]: since, [SUNSET]: sunset, [SUCCESSOR]: successor }[key];
 }
 
 function checkKeys(kind: Kind, found: Deprecation, reportKey: ReportKey): void {
   const misplaced = `is set on ${kind === 'operation' ? 'an' : 'a'} ${kind} that is not \`deprecated: true\`.`;
-  for (const key of KINDS[kind].keys) {
-    const isSet = valueAt(key, found) !== undefined;
-    if (found.isDeprecated && !isSet) reportKey(key, `A deprecated ${kind} must have \`${key}\`.`);
-    if (!found.isDeprecated && isSet) reportKey(key, `\`${key}\` ${misplaced}`);
+  for (const name of KINDS[kind].names) {
+    const key = DEPRECATION_KEYS[name];
+    const isSet = found[name] !== undefined;
+    if (found.isDeprecated && !isSet) reportKey(name, `A deprecated ${kind} must have \`${key}\`.`);
+    if (!found.isDeprecated && isSet) reportKey(name, `\`${key}\` ${misplaced}`);
   }
 }
 
@@ -72,12 +68,12 @@ function checkDates(
   if (!isCalendarDate(sunset)) return;
   const earliest = isCalendarDate(since) ? addDays(since, days) : '';
   if (isCalendarDate(since) && sunset <= since)
-    reportKey(SUNSET, '`x-deprecated-sunset` must be later than `x-deprecated-since`.');
+    reportKey('sunset', '`x-deprecated-sunset` must be later than `x-deprecated-since`.');
   else if (sunset < earliest)
     reportKey(
-      SUNSET,
+      'sunset',
       `\`x-deprecation-policy\` promises a notice of ${days} days: \`x-deprecated-sunset\` must be ${earliest} or later.`,
     );
   if (sunset <= today)
-    reportKey(SUNSET, `The sunset ${sunset} has passed: remove the ${kind} or set a later date.`);
+    reportKey('sunset', `The sunset ${sunset} has passed: remove the ${kind} or set a later date.`);
 }
