@@ -45,7 +45,7 @@ function callShapeIn({ operations }: Contract, id: string): CallShape | undefine
  * Schemas that a discriminator tells apart for the first time, with the operations that used them: their property gets the
  * type of one value.
  */
-export function narrowedBranches({ base, head }: Contracts) {
+export function narrowedBranches({ base, head }: Contracts): Findings {
   const before = new Set(Array.from(discriminatedBranches(base), ({ branch }) => branch.target));
   return [...discriminatedBranches(head)].flatMap(({ branch, property, part }) => {
     const { target, component } = branch;
@@ -57,7 +57,7 @@ export function narrowedBranches({ base, head }: Contracts) {
     const text = `${component}: the type of \`${property}\` becomes the one value of the discriminator.`;
     const why = 'Code that uses the schema on its own with another value no longer compiles.';
     const sides = new Sides<Edge>(undefined, part);
-    return [{ found: sides.find(text, sourceOnly(why)), operations }];
+    return [{ ...sides.find(text, sourceOnly(why)), operations }];
   });
 }
 

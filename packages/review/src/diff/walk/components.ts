@@ -10,23 +10,16 @@ import { behaviour, documentation, sourceOnly } from '../ratings.js';
 import { documentationChanges } from './documentation.js';
 import { type Finding, type Findings, Part, Sides, type WalkContext } from './sides.js';
 
-/** Findings with the operations that used what they are about. */
-interface Located {
-  found: Findings;
-  operations: string[];
-}
-
 const ONLY_NAME = 'Only the name changed; changes of its use are rated separately.';
 
-export function* componentChanges(context: WalkContext): Iterable<Located> {
+export function* componentChanges(context: WalkContext): Findings {
   for (const sides of componentsOf(context.contracts)) yield* changesOf(sides, context);
 }
 
-function* changesOf(sides: Sides<Component>, context: WalkContext): Iterable<Located> {
+function* changesOf(sides: Sides<Component>, context: WalkContext): Findings {
   const { contracts } = context;
   const [, group = '', name = ''] = sides.path;
-  if (group === 'securitySchemes')
-    return yield { found: schemeChanges(name, sides, contracts), operations: [] };
+  if (group === 'securitySchemes') return yield* schemeChanges(name, sides, contracts);
   if (sides.isPair()) return;
   const users = [
     ...(sides.base ? operationsUsing(contracts.base, sides.base.pointer) : []),
@@ -38,7 +31,7 @@ function* changesOf(sides: Sides<Component>, context: WalkContext): Iterable<Loc
   const found = isType
     ? removedSchema(name, sides, users, context)
     : sides.find(`${sides.change}.`, rating);
-  yield { found: [found], operations: users.map(idOf) };
+  yield { ...found, operations: users.map(idOf) };
 }
 
 function removedSchema(

@@ -32,11 +32,6 @@ import {
   type WalkContext,
 } from './sides.js';
 
-/** A finding with the operations whose clients it concerns; of the whole contract, if there are none. */
-interface Located extends Finding {
-  operations: string[];
-}
-
 /** All changes, and all places that they name. */
 export function walkContracts(context: WalkContext): { changes: Change[]; pointers: string[] } {
   const found = [...new ContractWalk(context).walk()];
@@ -53,18 +48,15 @@ class ContractWalk {
     this.#messages = new MessageWalk(context);
   }
 
-  *walk(): Iterable<Located> {
+  *walk(): Findings {
     const { contracts } = this.context;
     const root = new Sides(new Part(contracts.base, '#'), new Part(contracts.head, '#'));
     const servers = root.below((contract) => listed(contract.servers), 'servers');
-    yield* locate([
-      ...serviceLimitChanges(root),
-      ...noticeChanges(contracts, root),
-      ...serverChanges(servers),
-      ...documentationChanges(root, ofContract),
-    ]);
-    for (const { found, operations } of narrowedBranches(contracts))
-      yield* locate([found], operations);
+    yield* serviceLimitChanges(root);
+    yield* noticeChanges(contracts, root);
+    yield* serverChanges(servers);
+    yield* documentationChanges(root, ofContract);
+    yield* narrowedBranches(contracts);
 
     const [bases, heads] = [pathsOf(contracts.base), pathsOf(contracts.head)];
     const isSame = (base: PathPart, head: PathPart) =>
@@ -78,8 +70,7 @@ class ContractWalk {
         yield* this.#operation(new Sides(undefined, toPart(operation)));
       for (const one of bases) yield* this.#takenRequests(one, head);
     }
-    for (const { found, operations } of componentChanges(this.context))
-      yield* locate(found, operations);
+    yield* componentChanges(this.context);
   }
 
   #announced(...removed: Operation[]) {
@@ -89,7 +80,7 @@ class ContractWalk {
     );
   }
 
-  #removedPath(base: PathPart): Iterable<Located> {
+  #removedPath(base: PathPart): Findings {
     const path = base.key;
     const operations = [...base.value.operations.values()];
     const rating = this.#announced(...operations) ?? both('major', 'Calls get 404.');
@@ -97,7 +88,7 @@ class ContractWalk {
     return locate([found], operations.map(idOf));
   }
 
-  *#path(pair: Pair<Path>): Iterable<Located> {
+  *#path(pair: Pair<Path>): Findings {
     const [was, path] = [pair.base.key, pair.head.key];
     const same = documentation('The URL stays the same.');
     const renamed = was === path ? [] : [pair.find(`renamed from ${was} to ${path}.`, same)];
@@ -114,7 +105,7 @@ class ContractWalk {
       yield* this.#operation(pair.at(({ operations }) => operations.get(method), method));
   }
 
-  #operation(operation: Sides<Operation>): Iterable<Located> {
+  #operation(operation: Sides<Operation>): Findings {
     const { was, is } = operation;
     const sides = operation.called(...[is ?? was ?? []].flat().map(labelOf));
     const ids = [...new Set([was ?? [], is ?? []].flat().map(idOf))];
@@ -149,7 +140,7 @@ class ContractWalk {
   }
 
   /** Requests that a template of the base accepted, and a literal path of the head takes. The search of witnesses confirms them. */
-  #takenRequests(base: PathPart, head: PathPart): Located[] {
+  #takenRequests(base: PathPart, head: PathPart): Finding[] {
     const literal = head.key;
     if (matcher(base.key)(literal) === undefined) return [];
     return Array.from(base.value.operations).flatMap(([method, operation]) => {
@@ -187,7 +178,7 @@ function listed<T>(list: readonly T[]): readonly T[] | undefined {
   return list.length > 0 ? list : undefined;
 }
 
-function locate(found: Findings, operations: string[] = []): Located[] {
+function locate(found: Findings, operations: string[]): Finding[] {
   return [...found].map((one) => ({ ...one, operations }));
 }
 
@@ -195,8 +186,8 @@ function locate(found: Findings, operations: string[] = []): Located[] {
  * One change for those that say the same of the same place, with the operations that it concerns; of a wire break, those that
  * it breaks.
  */
-function mergeSame(found: readonly Located[], contracts: Contracts): Change[] {
-  const groups = new Map<string, Located[]>();
+function mergeSame(found: readonly Finding[], contracts: Contracts): Change[] {
+  const groups = new Map<string, Finding[]>();
   for (const one of found) {
     const key = JSON.stringify([one.head ?? one.base, one.head === undefined, one.text]);
     groups.set(key, [...(groups.get(key) ?? []), one]);
@@ -213,13 +204,13 @@ function mergeSame(found: readonly Located[], contracts: Contracts): Change[] {
     return [
       {
         ...rest,
+        operations: [...new Set(concerned.flatMap(({ operations = [] }) => operations))],
         clue: { path, schemas, example },
         wire,
         source,
         message: changeMessage(text, path, head === undefined ? contracts.base : contracts.head),
         side: head === undefined ? 'base' : 'head',
         pointer: head ?? base ?? '#',
-        operations: [...new Set(concerned.flatMap(({ operations }) => operations))],
       },
     ];
   });

@@ -13,6 +13,8 @@ export interface Finding extends Rating, Clue {
   head: Pointer | undefined;
   /** Of a schema: how the set of valid values changes. */
   relation?: Relation | undefined;
+  /** The identifiers of the operations whose clients it concerns; without any, it concerns those of the whole contract. */
+  operations?: string[];
   isSecurityChange?: boolean;
 }
 
