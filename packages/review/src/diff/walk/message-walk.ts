@@ -105,9 +105,9 @@ export class MessageWalk {
 
   *#content(message: Pair<Body> | Pair<Reply>, direction: Direction): Findings {
     const { base, head, path } = message;
-    const contentOf = (part: Part<Body | Reply>) =>
+    const present = (part: Part<Body | Reply>) =>
       part.at(({ content }) => (content.size > 0 ? content : undefined), 'content');
-    const sides = new Sides(contentOf(base), contentOf(head), [...path, 'content']);
+    const sides = new Sides(present(base), present(head), [...path, 'content']);
     const removed = 'All media types were removed.';
     if (!sides.isPair())
       return yield* sides.presence({ ifAdded: both('minor'), removed, ifRemoved: NO_FORMAT });
@@ -146,8 +146,8 @@ function* byKey<T>(
 ): Findings {
   const { pairs, alone } = matchParts(
     path,
-    childrenOf(base),
-    childrenOf(head),
+    base ? childrenOf(base) : [],
+    head ? childrenOf(head) : [],
     (one, other) => one.key === other.key,
     (_one, _other, isLast) => isLast,
   );

@@ -15,20 +15,17 @@ const SERIALIZED = behaviour('major', 'Clients must serialize its value in anoth
 
 export function* parameterChanges(pair: Pair<Operation>, schemas: SchemaWalk): Findings {
   const { was: before, is: after, path } = pair;
-  const partsOf = ({ parameters }: Operation) =>
+  const parametersIn = ({ parameters }: Operation) =>
     parameters.map(({ value }) => new Part(value, value.at));
   const { pairs, alone } = matchParts(
     path,
-    partsOf(before),
-    partsOf(after),
+    parametersIn(before),
+    parametersIn(after),
     (one, other) => placeOf(one.value, before.path) === placeOf(other.value, after.path),
     (one, other) => isRenamed(one.value, other.value),
   );
   const [same = [], renamed = []] = pairs;
-  for (const one of same) {
-    const parameter = one.called(...path, one.is.name);
-    if (parameter.isPair()) yield* changesOf(parameter, schemas);
-  }
+  for (const one of same) yield* changesOf(one.called(...path, one.is.name), schemas);
   for (const one of renamed) {
     const { was, is } = one;
     const text =

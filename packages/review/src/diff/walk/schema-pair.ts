@@ -1,7 +1,7 @@
 // A pair of schemas, as the rows of keywords see it.
 import type { Direction, Edge, Schema } from '@animal-store/spec/model';
 import { RATINGS, type Relation, rateConstraint, relationOf } from './relations.js';
-import { type Finding, type Pair, type Part, Sides, type WalkContext } from './sides.js';
+import { type Finding, Pair, type Part, type Sides, type WalkContext } from './sides.js';
 
 /** What the rows of a pair need of the walk. */
 export interface SchemaComparison {
@@ -12,24 +12,16 @@ export interface SchemaComparison {
 }
 
 /** A pair of schemas, and what their keywords need to know. */
-export class SchemaPair extends Sides<Schema> {
+export class SchemaPair extends Pair<Schema> {
   constructor(
-    override readonly base: Part<Schema>,
-    override readonly head: Part<Schema>,
+    base: Part<Schema>,
+    head: Part<Schema>,
     path: readonly string[],
     /** ` of \`name\``, or nothing. */
     readonly of: string,
     readonly walk: SchemaComparison,
   ) {
     super(base, head, path);
-  }
-
-  override get was(): Schema {
-    return this.base.value;
-  }
-
-  override get is(): Schema {
-    return this.head.value;
   }
 
   get direction(): Direction {

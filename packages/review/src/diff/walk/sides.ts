@@ -132,12 +132,28 @@ export class Sides<T> {
   }
 }
 
-export type Pair<T> = Sides<T> & {
-  readonly base: Part<T>;
-  readonly head: Part<T>;
-  readonly was: T;
-  readonly is: T;
-};
+/** A place that both contracts have. */
+export class Pair<T> extends Sides<T> {
+  constructor(
+    override readonly base: Part<T>,
+    override readonly head: Part<T>,
+    path?: readonly string[],
+  ) {
+    super(base, head, path);
+  }
+
+  override get was(): T {
+    return this.base.value;
+  }
+
+  override get is(): T {
+    return this.head.value;
+  }
+
+  override called(...path: string[]): Pair<T> {
+    return new Pair(this.base, this.head, path);
+  }
+}
 
 /** Each entry of two maps, by its name. */
 export function entriesOfBoth<T>(maps: Sides<ReadonlyMap<string, T>>): [string, Sides<T>][] {
@@ -145,9 +161,13 @@ export function entriesOfBoth<T>(maps: Sides<ReadonlyMap<string, T>>): [string, 
   return [...new Set(names)].map((name) => [name, maps.below((map) => map.get(name), name)]);
 }
 
-export function childrenOf<T>(map: Part<ReadonlyMap<string, T>> | undefined): Part<T>[] {
-  if (map === undefined) return [];
-  return Array.from(map.value, ([key, value]) => new Part(value, joinPointer(map.pointer, key)));
+/** Each entry of a map, or each item of a list. */
+export function childrenOf<T>({
+  value,
+  pointer,
+}: Part<ReadonlyMap<string, T> | readonly T[]>): Part<T>[] {
+  const entries: Iterable<[string | number, T]> = value.entries();
+  return Array.from(entries, ([key, inner]) => new Part(inner, joinPointer(pointer, `${key}`)));
 }
 
 /** @param isLast whether the two are all that is left. */
@@ -171,7 +191,7 @@ export function matchParts<T>(
       if (other === undefined) return [];
       lost.splice(lost.indexOf(one), 1);
       gained.splice(gained.indexOf(other), 1);
-      return pairOf(one, other, [...path, other.key]);
+      return [new Pair(one, other, [...path, other.key])];
     });
   });
   const alone = [
@@ -179,9 +199,4 @@ export function matchParts<T>(
     ...gained.map((part) => new Sides<T>(undefined, part, [...path, part.key])),
   ];
   return { pairs, alone };
-}
-
-function pairOf<T>(base: Part<T>, head: Part<T>, path: readonly string[]): Pair<T>[] {
-  const sides = new Sides(base, head, path);
-  return sides.isPair() ? [sides] : [];
 }

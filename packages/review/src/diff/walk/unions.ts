@@ -9,12 +9,12 @@ import { both, dispensable, documentation } from '../ratings.js';
 import type { Relation } from './relations.js';
 import type { SchemaPair } from './schema-pair.js';
 import {
+  childrenOf,
   entriesOfBoth,
   type Finding,
   type Findings,
   matchParts,
   type Pair,
-  type Part,
   type Sides,
 } from './sides.js';
 
@@ -60,12 +60,10 @@ function* branchChanges(
   pair: SchemaPair,
   { base, head }: Pair<readonly Edge[]>,
 ): Findings {
-  const branchesOf = (list: Part<readonly Edge[]>) =>
-    list.value.flatMap((edge, index) => list.at(() => edge, `${index}`) ?? []);
   const { pairs, alone } = matchParts(
     [...pair.path, keyword],
-    branchesOf(base),
-    branchesOf(head),
+    childrenOf(base),
+    childrenOf(head),
     (one, other) => isSameEdge(one.value, other.value),
     (one, other) => isAlike(one.value, other.value),
     (_one, _other, isAll) => isAll && keyword === 'allOf',
@@ -119,7 +117,7 @@ export function* discriminatorChanges(pair: SchemaPair): Findings {
     for (const [name, target] of entriesOfBoth(mapping)) yield* mappingChange(name, target, pair);
     return;
   }
-  if (isImplied(sides.base === undefined ? pair.is : pair.was)) {
+  if (haveOwnConstants(sides.base === undefined ? pair.is : pair.was)) {
     const same = documentation('The constants of the branches say the same.');
     yield sides.find(`${sides.change}.`, same, 'same');
   } else yield sides.find(`${sides.change}.`, both('major'), 'other');
@@ -131,7 +129,7 @@ function mappingChange(name: string, sides: Sides<string>, { direction }: Schema
 }
 
 /** Whether each branch requires the property of the discriminator, and has its own values of it. */
-function isImplied({ oneOf, anyOf, discriminator }: Schema): boolean {
+function haveOwnConstants({ oneOf, anyOf, discriminator }: Schema): boolean {
   const { property = '' } = discriminator ?? {};
   const values = (oneOf ?? anyOf)?.branches.map(({ schema }) =>
     schema.required.includes(property) ? schema.properties?.get(property)?.schema.enum : undefined,
