@@ -17,7 +17,7 @@ export interface DecisionContext {
   usage: Usage | undefined;
 }
 
-export interface Admission {
+interface Admission {
   by: 'approval' | 'version';
   reason: string;
 }

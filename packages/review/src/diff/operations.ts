@@ -14,11 +14,6 @@ export function labelOf({ method, path }: Pick<Operation, 'method' | 'path'>): s
   return `${method.toUpperCase()} ${path}`;
 }
 
-/** The path, whatever the names of its parameters. */
-export function identityOf(path: string): string {
-  return path.replaceAll(/\{[^}]*\}/g, '{}');
-}
-
 /** The operations that contain what stands at `target`, or refer to it through references. */
 export function operationsUsing(contract: CanonicalContract, target: Pointer): Operation[] {
   const found = [...usersOf(contract)].flatMap(([pointer, users]) =>

@@ -50,8 +50,10 @@ const ROWS: [keywords: RegExp, valuesOf: Row][] = [
   [
     boundsOf('string'),
     (lengths, { values }) =>
-      each(sizesAround(lengths), ['a', ...values.filter(isText)], (length, text) =>
-        text.padEnd(length, text.at(-1)).slice(0, length),
+      each(
+        sizesAround(lengths),
+        ['a', ...values.filter((value) => typeof value === 'string')],
+        (length, text) => text.padEnd(length, text.at(-1)).slice(0, length),
       ),
   ],
   [
@@ -205,7 +207,9 @@ function sizesAround(limits: readonly unknown[]): number[] {
 
 /** A text for each set of patterns that match it. */
 function decisiveTexts(patterns: readonly unknown[]): string[] {
-  const expressions = patterns.filter(isText).flatMap(toExpression);
+  const expressions = patterns
+    .filter((pattern) => typeof pattern === 'string')
+    .flatMap(toExpression);
   const texts = CHARACTERS.flatMap((character) => [character, `a${character}`]).reverse();
   const matches = (text: string) => expressions.map((one) => one.test(text)).join();
   return [...new Map(texts.map((text) => [matches(text), text])).values()];
@@ -217,10 +221,6 @@ function toExpression(pattern: string): RegExp[] {
   } catch {
     return []; // an old contract may have it
   }
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
 }
 
 /** One of equal values; none is undefined. */

@@ -52,8 +52,8 @@ export class Exchange {
   ) {
     const { other } = judges;
     const twin = other.find(reader.method, reader.path);
-    const parts = partsOf(reader);
-    this.parts = [...parts, ...(twin ? partsOf(twin) : [])];
+    const parts = readParts(reader);
+    this.parts = [...parts, ...(twin ? readParts(twin) : [])];
     const sample = ({ carrier }: Part) => new Place([carrier.schema], 'request').values[0];
     const example = (part: Part) => exampleOf(part.carrier) ?? sample(part);
     const required = parts.filter(({ isRequired }) => isRequired);
@@ -124,7 +124,7 @@ export class Exchanges {
   }
 }
 
-function partsOf({ parameters, body }: Operation): Part[] {
+function readParts({ parameters, body }: Operation): Part[] {
   const named = parameters.map(({ value }) => ({
     path: [value.in, value.name],
     isRequired: value.isRequired,

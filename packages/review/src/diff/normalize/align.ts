@@ -94,21 +94,21 @@ function areDisjoint(one: Edge | undefined, other: Edge | undefined, depth = 0):
   if (!isObjectOnly || depth === MAX_DEPTH) return false;
   const names = new Set([left, right].flatMap(requiredIn));
   return [...names].some((name) =>
-    areDisjoint(propertyOf(left, name), propertyOf(right, name), depth + 1),
+    areDisjoint(schemaUnder(left, name), schemaUnder(right, name), depth + 1),
   );
 }
 
 /** The required properties that every message has: of `readOnly` and `writeOnly` ones, only one direction. */
 function requiredIn(schema: Schema): string[] {
   return schema.required.filter((name) => {
-    const property = propertyOf(schema, name);
+    const property = schemaUnder(schema, name);
     const notes = property === undefined ? [] : [ownNotes(property), property.schema.notes];
     return notes.every(({ isReadOnly, isWriteOnly }) => !isReadOnly && !isWriteOnly);
   });
 }
 
 /** The schema of the values that an object may have under a name; undefined if they may be any. */
-function propertyOf({ properties, additional }: Schema, name: string): Edge | undefined {
+function schemaUnder({ properties, additional }: Schema, name: string): Edge | undefined {
   return properties?.get(name) ?? additional;
 }
 

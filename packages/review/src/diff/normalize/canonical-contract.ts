@@ -24,7 +24,7 @@ export interface CanonicalContract extends Contract {
 }
 
 /** How names are spelled whose case has no meaning: the first spelling counts, in the base and then in the head. */
-export type Spellings = Map<string, string>;
+type Spellings = Map<string, string>;
 
 export function canonicalContract(contract: Contract, spellings: Spellings): CanonicalContract {
   const schemas = new CanonicalSchemas(contract.schemas);

@@ -14,7 +14,7 @@ import { type Change, type Contracts, highest } from '../change.js';
 import { changeMessage } from '../change-message.js';
 import { serviceLimitChanges, stabilityChanges } from '../extension-changes.js';
 import { lifeCycleChanges, noticeChanges, rateRemoval } from '../life-cycle.js';
-import { identityOf, idOf, labelOf } from '../operations.js';
+import { idOf, labelOf } from '../operations.js';
 import { behaviour, both, documentation, sourceOnly } from '../ratings.js';
 import { anonymousAccess, securityChanges } from '../security-changes.js';
 import { callChanges, narrowedBranches } from '../surface-changes.js';
@@ -60,7 +60,7 @@ class ContractWalk {
 
     const [bases, heads] = [pathsOf(contracts.base), pathsOf(contracts.head)];
     const isSame = (base: PathPart, head: PathPart) =>
-      identityOf(base.key) === identityOf(head.key);
+      withoutNames(base.key) === withoutNames(head.key);
     const { pairs, alone } = matchParts([], bases, heads, isSame);
     for (const pair of pairs.flat()) yield* this.#path(pair);
     for (const { base, head } of alone) {
@@ -171,6 +171,11 @@ function pathsOf({ paths, operations }: Contract): PathPart[] {
 
 function toPart(operation: Operation): Part<Operation> {
   return new Part(operation, operation.at);
+}
+
+/** The path, whatever the names of its parameters. */
+function withoutNames(path: string): string {
+  return path.replaceAll(/\{[^}]*\}/g, '{}');
 }
 
 /** Nothing for an empty list. */

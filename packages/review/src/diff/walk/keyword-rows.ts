@@ -83,7 +83,7 @@ function* plainRow(pair: SchemaPair, keyword: string): Findings {
     return;
   }
   if (!isServed) return yield* sides.valueChange(keyword, both('major'), pair.of, 'other');
-  const isHint = keyword === 'format' && isImplied(was, is, pair);
+  const isHint = keyword === 'format' && isWithinInt32(was, is, pair);
   const relation = isHint ? 'same' : relationOf(keyword, was, is);
   const isRewritten = keyword === 'pattern' && relation === 'same';
   const text = isRewritten
@@ -95,7 +95,7 @@ function* plainRow(pair: SchemaPair, keyword: string): Findings {
 const INT32 = [-(2 ** 31), 2 ** 31 - 1] as const;
 
 /** Whether the format is int32, and the bounds of both schemas say the same. */
-function isImplied(was: unknown, is: unknown, pair: SchemaPair): boolean {
+function isWithinInt32(was: unknown, is: unknown, pair: SchemaPair): boolean {
   return (
     [was, is].every((format) => format === undefined || format === 'int32') &&
     [pair.was, pair.is].every(

@@ -10,7 +10,7 @@ export function* serverChanges(
   published?: readonly Server[],
 ): Findings {
   const gone = promised(both('major', 'A client that uses that URL no longer works.'));
-  const [before, after] = [partsOf(sides.base), partsOf(sides.head)];
+  const [before, after] = [serversIn(sides.base), serversIn(sides.head)];
   if (published !== undefined && !sides.isPair()) {
     const isOther = after.some(({ value }) => !published.some(({ url }) => url === value.url));
     const moved = promised(behaviour('major', 'Its calls go to another URL.'));
@@ -36,7 +36,7 @@ export function* serverChanges(
   }
 }
 
-function partsOf(list: Part<readonly Server[]> | undefined): Part<Server>[] {
+function serversIn(list: Part<readonly Server[]> | undefined): Part<Server>[] {
   return list?.value.map((server) => new Part(server, server.at)) ?? [];
 }
 
