@@ -5,17 +5,18 @@ import { createHash } from 'node:crypto';
 import { dirname, relative } from 'node:path';
 import type { Place } from '@animal-store/spec';
 import { loadContract } from '../load-contract.js';
-import { addWitnesses, type Witness, type WrittenContract } from '../witness/witness.js';
+import { addWitnesses, type Witness } from '../witness/witness.js';
 import {
   atMost,
   type Change,
+  type Contracts,
   highest,
   LEVELS,
   type Level,
   levelOf,
   nextVersion,
 } from './change.js';
-import { type CanonicalContract, canonicalContract } from './normalize/canonical-contract.js';
+import { canonicalContract, type Spellings } from './normalize/canonical-contract.js';
 import { idOf, operationsUsing } from './operations.js';
 import { rewrites } from './rewrites.js';
 import { walkContracts } from './walk/contract-walk.js';
@@ -52,71 +53,54 @@ export interface CompareContext {
   today: string;
 }
 
-interface Side extends WrittenContract {
-  contract: CanonicalContract;
-  version: string;
-  /** The place in the file of what stands at a pointer into the canonical form. */
-  locate(pointer: string): Place;
-}
-
 /** @throws UserError if one of the files is not a valid OpenAPI document. */
 export async function compare(
   baseFile: string,
   headFile: string,
   context: CompareContext,
 ): Promise<Comparison> {
-  const { base, head } = await readSides(baseFile, headFile);
-  const found = findChanges(base, head, context)
-    .map((change) => complete(change, base, head))
+  const contracts = await readSides(baseFile, headFile);
+  const found = findChanges(contracts, context)
+    .map((change) => complete(change, contracts))
     .sort((one, other) => severityOf(other) - severityOf(one));
-  const changes = addWitnesses(found, { base, head })
+  const changes = addWitnesses(found, contracts)
     .filter(({ clue, witness }) => clue.example === undefined || witness !== undefined)
     .map(({ clue: _, ...change }): ReviewedChange => change);
 
   const wire = highest(changes.map((change) => change.wire));
   const source = highest(changes.map((change) => change.source));
   const level = levelOf({ wire, source });
+  const [baseVersion, headVersion] = [contracts.base.info.version, contracts.head.info.version];
   return {
     changes,
     wire,
     source,
     level,
-    baseVersion: base.version,
-    headVersion: head.version,
-    nextVersion: nextVersion(base.version, level),
+    baseVersion,
+    headVersion,
+    nextVersion: nextVersion(baseVersion, level),
   };
 }
 
-/** Both contracts, in the forms that the comparison needs. @throws UserError if one is not a valid OpenAPI document. */
-export async function readSides(
-  baseFile: string,
-  headFile: string,
-): Promise<{ base: Side; head: Side }> {
-  const spellings = new Map<string, string>();
-  const read = async (file: string, heading?: string): Promise<Side> => {
+/** @throws UserError if one is not a valid OpenAPI document. */
+export async function readSides(baseFile: string, headFile: string): Promise<Contracts> {
+  const spellings: Spellings = new Map();
+  const read = async (file: string, heading?: string) => {
     const nameOf = (path: string) => relative(dirname(file), path);
-    const { contract: written, locate } = await loadContract(file, nameOf, heading);
-    const contract = canonicalContract(written, spellings);
-    return {
-      contract,
-      written,
-      version: written.info.version,
-      locate: (pointer) => locate(contract.originOf(pointer)),
-    };
+    return canonicalContract(await loadContract(file, nameOf, heading), spellings);
   };
   const base = await read(baseFile, 'The contract before the change cannot be read:');
   return { base, head: await read(headFile) };
 }
 
-function findChanges(base: Side, head: Side, { today }: CompareContext): Change[] {
-  const written = { base: base.written, head: head.written };
-  const contracts = { base: base.contract, head: head.contract };
-  const { changes, pointers } = walkContracts({ contracts, written, today });
+function findChanges(contracts: Contracts, { today }: CompareContext): Change[] {
+  const { base, head } = contracts;
+  const { changes, pointers } = walkContracts({ contracts, today });
   // An operation that lost a reference to a parameter, for example, does not mean the same as before.
   const changed = new Set(changes.flatMap(({ operations }) => operations));
   const reported = [
-    ...pointers.flatMap((at) => [base.contract.originOf(at), head.contract.originOf(at)]),
-    ...head.contract.operations.flatMap((one) => (changed.has(idOf(one)) ? [one.at] : [])),
+    ...pointers.flatMap((at) => [base.originOf(at), head.originOf(at)]),
+    ...head.operations.flatMap((one) => (changed.has(idOf(one)) ? [one.at] : [])),
   ];
   return [...changes, ...rewrites(contracts, reported)];
 }
@@ -124,12 +108,11 @@ function findChanges(base: Side, head: Side, { today }: CompareContext): Change[
 /** Adds the position and the affected operations, and lowers the ratings if all of those are experimental. */
 function complete(
   { isSecurityChange = false, ...change }: Change,
-  base: Side,
-  head: Side,
+  { base, head }: Contracts,
 ): ReviewedChange & Pick<Change, 'clue'> {
   const operations = change.operations ?? [
     ...new Set(
-      [base, head].flatMap(({ contract }) => operationsUsing(contract, change.pointer).map(idOf)),
+      [base, head].flatMap((contract) => operationsUsing(contract, change.pointer).map(idOf)),
     ),
   ];
   const reviewed = {
@@ -141,7 +124,7 @@ function complete(
     operations,
   };
   // The stability in the base counts, because clients rely on it.
-  const published = base.contract.operations.filter((one) => operations.includes(idOf(one)));
+  const published = base.operations.filter((one) => operations.includes(idOf(one)));
   const isExperimental =
     published.length > 0 && published.every(({ stability }) => stability === 'experimental');
   if (levelOf(change) !== 'major' || !isExperimental || isSecurityChange) return reviewed;

@@ -19,10 +19,10 @@ import { type Findings, Part, Sides, type WalkContext } from './walk/sides.js';
 
 /** The method is that of the same identifier, whatever the path of its operation was. */
 export function* callChanges(operation: Sides<Operation>, context: WalkContext): Findings {
-  const { written } = context;
+  const { base, head } = context.contracts;
   const { id } = operation.is ?? {};
   if (id === undefined) return;
-  const [was, is] = [written.base, written.head].map((contract) => callShapeIn(contract, id));
+  const [was, is] = [base, head].map(({ written }) => callShapeIn(written, id));
   if (was === undefined || is === undefined) return;
   const inParts =
     'the method of the SDK takes its values in parts: `{ path, query, headers, body }`.';

@@ -1,24 +1,14 @@
 // Exchanges: the requests of an operation, or its replies with one status, and what the two contracts make of them. Clients
 // of the base send requests, which the head may refuse; a service of the head sends replies, which clients of the base may not know.
 import { parsePointer } from '@animal-store/spec';
-import type { Carrier, Contract, Direction, Operation } from '@animal-store/spec/model';
+import type { Carrier, Direction, Operation } from '@animal-store/spec/model';
 import { exampleOf } from '@animal-store/spec/outputs';
-import { createJudge } from '@animal-store/spec/requests';
+import type { Contracts } from '../diff/change.js';
 import { memoize } from '../memoize.js';
 import { Place } from './boundary-values.js';
 import { type Message, type WireMessage, withValue } from './message.js';
 import { createReplyContract, replyPath } from './reply-contract.js';
 import { type Answer, ServedContract } from './served-contract.js';
-
-/** A contract as written, which decides what is valid. */
-export interface WrittenContract {
-  written: Contract;
-}
-
-export interface Compared {
-  base: WrittenContract;
-  head: WrittenContract;
-}
 
 /** A parameter, a header or a body. */
 interface Part {
@@ -97,10 +87,12 @@ export class Exchanges {
   readonly #requests: Judges;
   readonly #replies: Judges;
 
-  constructor({ base, head }: Compared) {
-    const serve = ({ written }: WrittenContract) =>
-      new ServedContract(written, createJudge(written));
-    this.#requests = { direction: 'request', own: serve(base), other: serve(head) };
+  constructor({ base, head }: Contracts) {
+    this.#requests = {
+      direction: 'request',
+      own: new ServedContract(base.written),
+      other: new ServedContract(head.written),
+    };
     this.#replies = {
       direction: 'reply',
       own: createReplyContract(head.written, 'service'),

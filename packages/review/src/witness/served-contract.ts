@@ -3,7 +3,7 @@
 import { byPrecedence, createPathMatcher, matcher, type Route } from '@animal-store/core/http';
 import type { ErrorDetail } from '@animal-store/core/validation';
 import type { Contract, Operation, SecurityScheme } from '@animal-store/spec/model';
-import { type Judge, readIfServed } from '@animal-store/spec/requests';
+import { createJudge, type Judge, readIfServed } from '@animal-store/spec/requests';
 import { memoize } from '../memoize.js';
 import { type Message, toWire, type WireMessage } from './message.js';
 
@@ -29,7 +29,7 @@ export class ServedContract {
    */
   constructor(
     readonly contract: Contract,
-    private readonly judge: Judge,
+    private readonly judge: Judge = createJudge(contract),
     private readonly defaultTypes: readonly string[] = ['application/json'],
   ) {
     const routes = contract.operations.map((one) => ({ ...one, match: matcher(one.path) }));

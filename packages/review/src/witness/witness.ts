@@ -7,10 +7,10 @@
 //
 // The walk says where in messages a change is, and in which schemas. A change without a witness is breaking perhaps, unless the
 // contract itself proves it: a quota, a date or a URL that it promised.
-import { type Compared, Exchanges } from './exchange.js';
+import type { Contracts } from '../diff/change.js';
+import { Exchanges } from './exchange.js';
 import { findWitness, type Witness, type WitnessedChange } from './search.js';
 
-export type { WrittenContract } from './exchange.js';
 export type { Witness } from './search.js';
 
 /** Changes that no single message shows: of quotas, promises, defaults and URLs. They are not searched for. */
@@ -19,10 +19,10 @@ const WITHOUT_WITNESS =
 
 export function addWitnesses<T extends WitnessedChange>(
   changes: readonly T[],
-  compared: Compared,
+  contracts: Contracts,
 ): (T & { witness?: Witness | undefined; tried?: number })[] {
   if (changes.every(({ wire }) => wire !== 'major')) return [...changes];
-  const exchanges = new Exchanges(compared);
+  const exchanges = new Exchanges(contracts);
   return changes.map((change) => {
     if (change.wire !== 'major') return change;
     const isSearched = !WITHOUT_WITNESS.test(change.pointer);

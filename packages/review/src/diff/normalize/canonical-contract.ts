@@ -1,6 +1,12 @@
 // Canonical form of a contract: schemas are in theirs, names whose case has no meaning are spelled in one way, and what equals a
 // default of OpenAPI is left out. Equal canonical forms mean the same. What stands at `at` was written there.
-import { formatPointer, joinPointer, parsePointer } from '@animal-store/spec';
+import {
+  type Bundle,
+  formatPointer,
+  joinPointer,
+  type Place,
+  parsePointer,
+} from '@animal-store/spec';
 import type {
   Body,
   Carrier,
@@ -17,16 +23,23 @@ import { CanonicalSchemas } from './canonical-schema.js';
 import { type Content, readContents } from './contents.js';
 
 export interface CanonicalContract extends Contract {
+  /** As written: by it, messages are valid, and the SDK is generated. */
+  written: Contract;
   /** What stands in each operation and in each component, by the pointer to it. */
   contents: ReadonlyMap<Pointer, readonly Content[]>;
   /** The pointer, in the contract as written, of what stands at a pointer of the canonical form. */
   originOf(pointer: Pointer): Pointer;
+  /** The place in the file of that. */
+  locate(pointer: Pointer): Place;
 }
 
 /** How names are spelled whose case has no meaning: the first spelling counts, in the base and then in the head. */
-type Spellings = Map<string, string>;
+export type Spellings = Map<string, string>;
 
-export function canonicalContract(contract: Contract, spellings: Spellings): CanonicalContract {
+export function canonicalContract(
+  { contract, locate }: Bundle,
+  spellings: Spellings,
+): CanonicalContract {
   const schemas = new CanonicalSchemas(contract.schemas);
   const spell = (name: string): string => {
     const key = name.toLowerCase();
@@ -98,17 +111,20 @@ export function canonicalContract(contract: Contract, spellings: Spellings): Can
   const contents = readContents(canonical);
   const moved = [...contents.values()].flat().filter(({ at, expected }) => at !== expected);
   const origins = new Map(moved.map(({ pointer, at }) => [pointer, at]));
+  const originOf = (pointer: Pointer): Pointer => {
+    const keys = parsePointer(pointer);
+    for (let depth = keys.length; depth > 0; depth -= 1) {
+      const origin = origins.get(formatPointer(...keys.slice(0, depth)));
+      if (origin !== undefined) return joinPointer(origin, ...keys.slice(depth));
+    }
+    return pointer;
+  };
   return {
     ...canonical,
+    written: contract,
     contents,
-    originOf(pointer) {
-      const keys = parsePointer(pointer);
-      for (let depth = keys.length; depth > 0; depth -= 1) {
-        const origin = origins.get(formatPointer(...keys.slice(0, depth)));
-        if (origin !== undefined) return joinPointer(origin, ...keys.slice(depth));
-      }
-      return pointer;
-    },
+    originOf,
+    locate: (pointer) => locate(originOf(pointer)),
   };
 }
 

@@ -1,7 +1,7 @@
 // The same place of two contracts, and what a walk finds there, before the findings of all operations are merged.
 import { isDeepStrictEqual } from 'node:util';
 import { joinPointer, lastKey } from '@animal-store/spec';
-import type { Contract, Pointer } from '@animal-store/spec/model';
+import type { Pointer } from '@animal-store/spec/model';
 import type { Clue, Contracts, Rating } from '../change.js';
 import { describeValueChange } from '../describe-change.js';
 import type { Relation } from './relations.js';
@@ -22,10 +22,7 @@ export type Findings = Iterable<Finding>;
 
 /** What all parts of a walk know. */
 export interface WalkContext {
-  /** In canonical form. */
   contracts: Contracts;
-  /** As written, from which the SDK is generated. */
-  written: { base: Contract; head: Contract };
   /** UTC calendar date. */
   today: string;
 }
