@@ -1,6 +1,6 @@
 // Operations of a contract, and which of them use a part of it.
 import { isPointerWithin } from '@animal-store/spec';
-import type { Operation, Pointer } from '@animal-store/spec/model';
+import type { Contract, Operation, Pointer, SecurityOption } from '@animal-store/spec/model';
 import { memoize } from '../memoize.js';
 import type { CanonicalContract } from './normalize/canonical-contract.js';
 
@@ -12,6 +12,12 @@ export function idOf({ id, method, path }: Operation): string {
 /** `GET /pets`. */
 export function labelOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
   return `${method.toUpperCase()} ${path}`;
+}
+
+/** The alternatives of credentials that an operation accepts; one without schemes if clients may be anonymous. */
+export function securityOf({ security }: Operation, contract: Contract): readonly SecurityOption[] {
+  const options = security ?? contract.security;
+  return options.length > 0 ? options : [new Map()];
 }
 
 /** The operations that contain what stands at `target`, or refer to it through references. */

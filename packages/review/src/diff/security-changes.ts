@@ -1,6 +1,7 @@
 // Changes of security requirements: those of an operation or, by default, those of the contract.
 import type { Contract, Operation } from '@animal-store/spec/model';
 import type { Contracts } from './change.js';
+import { securityOf } from './operations.js';
 import { promised, wireOnly } from './ratings.js';
 import { type Finding, type Findings, type Pair, Sides } from './walk/sides.js';
 
@@ -24,15 +25,13 @@ export function* securityChanges(pair: Pair<Operation>, { base, head }: Contract
 }
 
 /** Of a new operation. */
-export function anonymousAccess(added: Sides<Operation>, head: Contract): Finding[] {
-  return optionsOf(added.is, head).includes(NO_CREDENTIALS) ? [openToAnonymous(added)] : [];
+export function* anonymousAccess(added: Sides<Operation>, head: Contract): Findings {
+  if (added.is && optionsOf(added.is, head).includes(NO_CREDENTIALS)) yield openToAnonymous(added);
 }
 
 /** The alternatives, each as the schemes and scopes that it combines. */
-function optionsOf(operation: Operation | undefined, contract: Contract): string[] {
-  const options = operation?.security ?? contract.security;
-  if (options.length === 0) return [NO_CREDENTIALS];
-  return options.map((option) =>
+function optionsOf(operation: Operation, contract: Contract): string[] {
+  return securityOf(operation, contract).map((option) =>
     Array.from(option, ([scheme, scopes]) => [scheme, ...scopes].join(':'))
       .sort()
       .join(' and '),

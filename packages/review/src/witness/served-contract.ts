@@ -4,6 +4,7 @@ import { byPrecedence, createPathMatcher, matcher, type Route } from '@animal-st
 import type { ErrorDetail } from '@animal-store/core/validation';
 import type { Contract, Operation, SecurityScheme } from '@animal-store/spec/model';
 import { createJudge, type Judge, readIfServed } from '@animal-store/spec/requests';
+import { securityOf } from '../diff/operations.js';
 import { memoize } from '../memoize.js';
 import { type Message, toWire, type WireMessage } from './message.js';
 
@@ -89,9 +90,8 @@ export class ServedContract {
   }
 
   /** Each alternative as the headers that it combines. */
-  #credentialsOf({ security = this.contract.security }: Operation): Record<string, string>[] {
-    const options = security.length > 0 ? security : [new Map<string, readonly string[]>()];
-    return options.map((option) => {
+  #credentialsOf(operation: Operation): Record<string, string>[] {
+    return securityOf(operation, this.contract).map((option) => {
       const headers: Record<string, string> = {};
       for (const scheme of option.keys()) {
         const [name, value] = headerOf(this.contract.securitySchemes.get(scheme));
