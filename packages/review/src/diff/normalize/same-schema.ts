@@ -1,6 +1,6 @@
 // Equality of canonical schemas: whether they say the same in messages and in notes, wherever they stand.
 import { isDeepStrictEqual } from 'node:util';
-import type { Edge, Schema } from '@animal-store/spec/model';
+import { type Edge, innerOf, type Schema } from '@animal-store/spec/model';
 import { isReference } from './keywords.js';
 
 /** References are the same if they name the same. */
@@ -20,14 +20,7 @@ export function isSameEdge(one: Edge | undefined, other: Edge | undefined): bool
 function isSameSchema(one: Schema, other: Schema): boolean {
   if (one === other) return true;
   return (
-    isDeepStrictEqual(plainPartOf(one), plainPartOf(other)) &&
-    isSameEdge(one.additional, other.additional) &&
-    isSameEdge(one.items, other.items) &&
-    isSameEdge(one.reference, other.reference) &&
-    areSame(one.allOf, other.allOf) &&
-    areSame(one.oneOf?.branches, other.oneOf?.branches) &&
-    areSame(one.anyOf?.branches, other.anyOf?.branches) &&
-    areSame(one.properties, other.properties)
+    isDeepStrictEqual(plainPartOf(one), plainPartOf(other)) && areSame(inside(one), inside(other))
   );
 }
 
@@ -44,9 +37,14 @@ export function areSame(one: Edges | undefined, other: Edges | undefined): boole
   );
 }
 
+function inside(schema: Schema): ReadonlyMap<string, Edge> {
+  return new Map(innerOf(schema).map(({ kind, key, edge }) => [`${kind} ${key}`, edge]));
+}
+
 function plainPartOf(schema: Schema): unknown[] {
   const { isNever, types, enum: values, constant, format, pattern, bounds, required } = schema;
   const { property, mapping } = schema.discriminator ?? {};
   const own = [isNever, types, values, constant, format, pattern, bounds, required];
-  return [...own, property, mapping, schema.notes, schema.others];
+  const has = [schema.properties, schema.oneOf, schema.anyOf].map((one) => one !== undefined);
+  return [...own, property, mapping, schema.notes, schema.others, has];
 }

@@ -9,7 +9,9 @@ import type {
   Reply,
   Server,
 } from '@animal-store/spec/model';
+import { toJsonSchema } from '@animal-store/spec/outputs';
 import { describeRewording, describeValueChange } from '../describe-change.js';
+import { ANY, inline } from '../normalize/keywords.js';
 import { documentation } from '../ratings.js';
 import type { Findings, Sides } from './sides.js';
 
@@ -66,12 +68,8 @@ export function ofOperation({ tags, summary, description, ...operation }: Operat
   };
 }
 
-export function ofServer({ description, extensions }: Server): JsonObject {
-  return { description, ...extensions };
-}
-
-/** Of a body or a reply. */
-export function ofMessage({ description, extensions }: Body | Reply): JsonObject {
+/** Of a server, a body or a reply. */
+export function ofDescribed({ description, extensions }: Server | Body | Reply): JsonObject {
   return { description, ...extensions };
 }
 
@@ -91,14 +89,7 @@ export function ofCarrier({ description, examples, extensions }: Carrier): JsonO
 
 /** Of a schema. */
 export function ofNotes(notes: Notes): JsonObject {
-  const { title, description, comment, examples, hasExample, extensions } = notes;
-  const others = hasExample ? examples.slice(1) : examples;
-  return {
-    title,
-    description,
-    $comment: comment,
-    example: hasExample ? examples[0] : undefined,
-    ...(others.length > 0 && { examples: others }),
-    ...extensions,
-  };
+  const { default: _, ...texts } = notes;
+  const silent = { isReadOnly: false, isWriteOnly: false, deprecation: undefined };
+  return Object(toJsonSchema(inline({ ...ANY, notes: { ...texts, ...silent } })));
 }

@@ -10,7 +10,7 @@ import type {
 } from '@animal-store/spec/model';
 import type { Rating } from '../change.js';
 import { both, dispensable, REFUSED, REQUIRED } from '../ratings.js';
-import { documentationChanges, ofCarrier, ofMessage } from './documentation.js';
+import { documentationChanges, ofCarrier, ofDescribed } from './documentation.js';
 import { parameterChanges, requiredChange, requiredOf } from './parameters.js';
 import { SchemaWalk } from './schema-walk.js';
 import {
@@ -50,7 +50,7 @@ export class MessageWalk {
     if (body.isPair()) {
       yield* requiredChange(body, 'Request body became required.');
       yield* this.#content(body, 'request');
-      return yield* documentationChanges(body, ofMessage);
+      return yield* documentationChanges(body, ofDescribed);
     }
     const ifAdded = body.is?.isRequired ? REQUIRED : both('minor');
     yield* body.presence({ ifAdded, removed: 'Request body was removed.', ifRemoved: REFUSED });
@@ -79,7 +79,7 @@ export class MessageWalk {
     const headers = sides.below((reply) => reply.headers, 'headers');
     for (const [name, header] of entriesOfBoth(headers)) yield* this.#header(name, header);
     yield* this.#content(sides, 'reply');
-    yield* documentationChanges(sides, ofMessage);
+    yield* documentationChanges(sides, ofDescribed);
   }
 
   *#header(name: string, written: Sides<Use<Header>>): Findings {

@@ -1,7 +1,7 @@
 // Servers of the contract, of a path or of an operation: URLs that clients call, and the names of the SDK's environments.
 import type { Server } from '@animal-store/spec/model';
 import { behaviour, both, promised, sourceOnly } from '../ratings.js';
-import { documentationChanges, ofServer } from './documentation.js';
+import { documentationChanges, ofDescribed } from './documentation.js';
 import { type Findings, matchParts, type Pair, Part, type Sides } from './sides.js';
 
 /** @param published the servers of the contract of the base, if these are those of a path or an operation. */
@@ -43,7 +43,7 @@ function serversIn(list: Part<readonly Server[]> | undefined): Part<Server>[] {
 function* textChanges(pair: Pair<Server>): Findings {
   const isRenamed = nameOf(pair.was) !== nameOf(pair.is);
   const named = sourceOnly('SDK users select the environment by this name.');
-  for (const found of documentationChanges(pair, ofServer))
+  for (const found of documentationChanges(pair, ofDescribed))
     yield isRenamed && found.text.startsWith('`description`') ? { ...found, ...named } : found;
 }
 
