@@ -1,38 +1,16 @@
 // Changes of vendor extensions, of which OpenAPI says nothing: quotas, bans, limits, stability.
-import { getIn } from '@animal-store/spec';
+import { getIn, type JsonObject } from '@animal-store/spec';
 import type { Contract, Operation } from '@animal-store/spec/model';
 import { behaviour, promised } from './ratings.js';
 import { entriesOfBoth, type Findings, type Sides } from './walk/sides.js';
 
-type ReadLimit = (contract: Contract) => number | undefined;
-
 /** Limits of the whole service, whether a higher number is better for clients, and what a worse one means. */
-const SERVICE_LIMITS: [path: string, read: ReadLimit, isHigherBetter: boolean, why: string][] = [
-  [
-    'x-rate-limit-ban.refusalsPerMinute',
-    ({ ban }) => ban?.refusalsPerMinute,
-    true,
-    'Keys are banned after fewer refusals.',
-  ],
-  ['x-rate-limit-ban.seconds', ({ ban }) => ban?.seconds, false, 'Keys are banned for longer.'],
-  [
-    'x-rate-limit-ban.maxSeconds',
-    ({ ban }) => ban?.maxSeconds,
-    false,
-    'Keys are banned for longer.',
-  ],
-  [
-    'x-max-body-bytes',
-    ({ limits }) => limits.maxBodyBytes,
-    true,
-    'Bodies that were accepted get 413.',
-  ],
-  [
-    'x-idempotency.retentionSeconds',
-    ({ limits }) => limits.idempotencyRetentionSeconds,
-    true,
-    'A request that is repeated late is executed twice.',
-  ],
+const SERVICE_LIMITS: [path: string, isHigherBetter: boolean, why: string][] = [
+  ['x-rate-limit-ban.refusalsPerMinute', true, 'Keys are banned after fewer refusals.'],
+  ['x-rate-limit-ban.seconds', false, 'Keys are banned for longer.'],
+  ['x-rate-limit-ban.maxSeconds', false, 'Keys are banned for longer.'],
+  ['x-max-body-bytes', true, 'Bodies that were accepted get 413.'],
+  ['x-idempotency.retentionSeconds', true, 'A request that is repeated late is executed twice.'],
 ];
 
 const PLANS = 'x-rate-limit-plans';
@@ -43,17 +21,29 @@ const LESS = 'A client within its current quota gets 429.';
 export function* serviceLimitChanges(root: Sides<Contract>): Findings {
   const plans = root.at(plansOf, PLANS);
   for (const [name, plan] of entriesOfBoth(plans)) yield* planChanges(plan.called(), name);
-  for (const [path, read, isHigherBetter, why] of SERVICE_LIMITS)
-    yield* limitChange(root.at(orOther(read, path), ...path.split('.')), path, isHigherBetter, why);
+  for (const [path, isHigherBetter, why] of SERVICE_LIMITS) {
+    const keys = path.split('.');
+    const limit = root.at((contract) => getIn(limitsOf(contract), ...keys), ...keys);
+    yield* limitChange(limit, path, isHigherBetter, why);
+  }
 }
 
 function plansOf({ plans, otherLimits }: Contract): ReadonlyMap<string, unknown> {
   return new Map<string, unknown>([...Object.entries(Object(otherLimits[PLANS])), ...plans]);
 }
 
-/** Or what stands there in a contract that the current rules refuse. */
-function orOther(read: ReadLimit, path: string): (contract: Contract) => unknown {
-  return (contract) => read(contract) ?? getIn(contract.otherLimits, ...path.split('.'));
+/** By their keys in the contract, also those that the current rules refuse. */
+function limitsOf({ ban, limits, otherLimits }: Contract): JsonObject {
+  const others = (key: string): JsonObject => Object(otherLimits[key]);
+  const { maxBodyBytes, idempotencyRetentionSeconds: retentionSeconds } = limits;
+  return {
+    'x-rate-limit-ban': { ...others('x-rate-limit-ban'), ...ban },
+    'x-max-body-bytes': maxBodyBytes ?? otherLimits['x-max-body-bytes'],
+    'x-idempotency': {
+      ...others('x-idempotency'),
+      ...(retentionSeconds !== undefined && { retentionSeconds }),
+    },
+  };
 }
 
 function limitChange(
