@@ -8,17 +8,14 @@ import {
   type Schema,
   type TypeName,
   typeOfValue,
-  valuesOf,
 } from '@animal-store/spec/model';
 import { isEmpty, isPartOfType } from './keywords.js';
 
 export function simplifySchema(schema: Schema): Schema {
-  const values = valuesOf(schema);
+  const { enum: values, properties, items, additional } = schema;
   const types = simplifyTypes(schema.types, values);
-  const { properties, items, additional } = schema;
   return {
     ...schema,
-    constant: undefined,
     enum: values && sorted(values),
     types,
     bounds: simplifyBounds(schema.bounds, types?.includes('integer') === true),

@@ -1,7 +1,7 @@
 // Components: which names came and went, and what the security schemes stand for. What else changes in them is found where they
 // are used.
-import { formatPointer, parsePointer } from '@animal-store/spec';
-import type { Contract, Operation, SecurityScheme } from '@animal-store/spec/model';
+import { formatPointer, getIn, parsePointer } from '@animal-store/spec';
+import type { Contract, Operation } from '@animal-store/spec/model';
 import type { Contracts } from '../change.js';
 import { rateRemoval } from '../life-cycle.js';
 import { isSameEdge } from '../normalize/same-schema.js';
@@ -89,14 +89,9 @@ function* schemeChanges(
     return yield sides.find(`${change}.`, documentation('Its uses are rated separately.'));
   const rating = behaviour('major', 'The current credentials no longer work.');
   const url = 'openIdConnectUrl';
-  const fields: [field: string, read: (scheme: SecurityScheme) => unknown][] = [
-    ['type', ({ type }) => type],
-    ['scheme', ({ scheme }) => scheme],
-    ['in', (scheme) => scheme.in],
-    ['name', (scheme) => scheme.name],
-    [url, ({ extensions }) => extensions[url]],
-  ];
-  for (const [field, read] of fields)
-    yield* sides.at(read, field).valueChange(field, rating, ` of security scheme \`${name}\``);
+  for (const field of ['type', 'scheme', 'in', 'name', url])
+    yield* sides
+      .at(({ extensions, ...scheme }) => getIn({ ...extensions, ...scheme }, field), field)
+      .valueChange(field, rating, ` of security scheme \`${name}\``);
   yield* documentationChanges(sides, ({ extensions: { [url]: _, ...others } }) => others);
 }

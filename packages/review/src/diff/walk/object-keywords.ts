@@ -1,5 +1,5 @@
 // Properties of objects: which messages have them, and what their addition, removal and requirement mean.
-import type { Deprecation, Direction, Edge, Notes, Schema } from '@animal-store/spec/model';
+import type { Deprecation, Direction, Edge, Schema } from '@animal-store/spec/model';
 import { toJsonSchema } from '@animal-store/spec/outputs';
 import type { Rating } from '../change.js';
 import { describeValueChange } from '../describe-change.js';
@@ -18,10 +18,7 @@ const MESSAGES: Record<Direction, string> = { request: 'requests', reply: 'respo
 const ABSENT = { readOnly: 'request', writeOnly: 'reply' } as const;
 type Access = keyof typeof ABSENT;
 
-const FLAGS = {
-  readOnly: ({ isReadOnly }: Notes) => isReadOnly,
-  writeOnly: ({ isWriteOnly }: Notes) => isWriteOnly,
-};
+const FLAGS = { readOnly: 'isReadOnly', writeOnly: 'isWriteOnly' } as const;
 
 const ADDED: Record<Direction, string> = {
   request: 'Clients may send it.',
@@ -71,7 +68,7 @@ function* changedProperty(name: string, property: Pair<Edge>, pair: SchemaPair):
   for (const keyword of ['readOnly', 'writeOnly'] as const) {
     const [before, after] = [was, is].map((edge) => hasAccess(edge, keyword) || undefined);
     if (before === after) continue;
-    const own = property.at((edge) => FLAGS[keyword](ownNotes(edge)) || undefined, keyword);
+    const own = property.at((edge) => ownNotes(edge)[FLAGS[keyword]] || undefined, keyword);
     const text = describeValueChange(keyword, before, after, ` of \`${name}\``);
     const rating = rateAccess(name, keyword, pair, after === true);
     yield own.or(property).find(text, rating, 'other');
@@ -186,7 +183,7 @@ export function* additionalChanges(pair: SchemaPair): Findings {
 
 /** Beside the reference of a property, or behind it. */
 function hasAccess(edge: Edge, keyword: Access): boolean {
-  return [ownNotes(edge), edge.schema.notes].some(FLAGS[keyword]);
+  return [ownNotes(edge), edge.schema.notes].some((notes) => notes[FLAGS[keyword]]);
 }
 
 function isAbsent(property: Edge, direction: Direction): boolean {
