@@ -6,13 +6,12 @@ import {
   type Contract,
   type Edge,
   type Operation,
-  type Pointer,
 } from '@animal-store/spec/model';
 import { type CallShape, callShape } from '@animal-store/spec/outputs';
 import { readIfServed } from '@animal-store/spec/requests';
 import type { Contracts } from './change.js';
 import { inSchema } from './normalize/contents.js';
-import { isReference, type Reference } from './normalize/keywords.js';
+import { isReference } from './normalize/keywords.js';
 import { idOf, operationsUsing } from './operations.js';
 import { sourceOnly } from './ratings.js';
 import { type Findings, Part, Sides, type WalkContext } from './walk/sides.js';
@@ -46,8 +45,8 @@ function callShapeIn({ operations }: Contract, id: string): CallShape | undefine
  * type of one value.
  */
 export function narrowedBranches({ base, head }: Contracts): Findings {
-  const before = new Set(Array.from(discriminatedBranches(base), ({ branch }) => branch.target));
-  return [...discriminatedBranches(head)].flatMap(({ branch, property, part }) => {
+  const before = new Set(discriminatedBranches(base).map(({ branch }) => branch.target));
+  return discriminatedBranches(head).flatMap(({ branch, property, part }) => {
     const { target, component } = branch;
     const edge = base.schemas.get(component ?? '')?.schema.properties?.get(property);
     const values = edge && !isReference(edge) ? edge.schema.enum : undefined;
@@ -61,42 +60,35 @@ export function narrowedBranches({ base, head }: Contracts): Findings {
   });
 }
 
-interface Discriminated {
-  branch: Reference;
-  property: string;
-  /** The schema that has the discriminator. */
-  part: Part<Edge>;
-}
-
-/** The branches that are references. */
-function* discriminatedBranches(contract: Contract): Iterable<Discriminated> {
-  for (const part of schemasIn(contract)) {
-    const { discriminator } = part.value.schema;
-    if (discriminator === undefined) continue;
-    for (const branch of branchesOf(part.value.schema))
-      if (isReference(branch)) yield { branch, property: discriminator.property, part };
-  }
-}
-
-/** Every schema that stands in an operation or is a component, and those inside. */
-function* schemasIn(contract: Contract): Iterable<Part<Edge>> {
-  for (const { at, schema } of carriersIn(contract))
-    if (schema) yield* within(schema, joinPointer(at, 'schema'));
-  for (const [name, edge] of contract.schemas)
-    yield* within(edge, formatPointer('components', 'schemas', name));
+/** The branches that are references, each with the property and the schema that has the discriminator. */
+function discriminatedBranches(contract: Contract) {
+  const roots = [
+    ...carriersIn(contract).map(({ at, schema }) => new Part(schema, joinPointer(at, 'schema'))),
+    ...Array.from(
+      contract.schemas,
+      ([name, edge]) => new Part(edge, formatPointer('components', 'schemas', name)),
+    ),
+  ];
+  const all = roots.flatMap(({ value, pointer }) =>
+    value === undefined ? [] : [...inSchema(value, pointer, pointer)],
+  );
+  return all.flatMap(({ edge, pointer }) => {
+    const { discriminator } = edge?.schema ?? {};
+    if (edge === undefined || discriminator === undefined) return [];
+    const { property } = discriminator;
+    const part = new Part(edge, pointer);
+    return branchesOf(edge.schema)
+      .filter(isReference)
+      .map((branch) => ({ branch, property, part }));
+  });
 }
 
 /** Of the parameters and the bodies that operations have. Those that several share come once. */
-function carriersIn({ operations }: Contract): Iterable<Carrier> {
+function carriersIn({ operations }: Contract): Carrier[] {
   const parameters = operations.flatMap((one) => one.parameters.map(({ value }) => value));
   const messages = operations.flatMap(({ body, replies }) =>
     [body ?? [], [...replies.values()]].flat().map(({ value }) => value),
   );
   const bodies = Array.from(new Set(messages), ({ content }) => [...content.values()]);
   return [...new Set(parameters), ...bodies.flat()];
-}
-
-function* within(edge: Edge, pointer: Pointer): Iterable<Part<Edge>> {
-  for (const content of inSchema(edge, pointer, pointer))
-    if (content.edge) yield new Part(content.edge, content.pointer);
 }
