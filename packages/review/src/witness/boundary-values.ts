@@ -29,7 +29,7 @@ const CHARACTERS = Array.from({ length: 0x250 }, (_, code) =>
   String.fromCharCode((code + 0x20) % 0x250),
 );
 
-type Row = (limits: readonly unknown[], place: Place, keyword: string) => readonly unknown[];
+type Row = (limits: readonly unknown[], place: ValuePlace, keyword: string) => readonly unknown[];
 
 /** For a keyword, the first row that it matches: values around its limits, in the schemas of a place. */
 const ROWS: [keywords: RegExp, valuesOf: Row][] = [
@@ -116,7 +116,7 @@ function boundsOf(type: (typeof BOUNDS)[BoundKeyword]['of']): RegExp {
 }
 
 /** A value of a message. */
-export class Place {
+export class ValuePlace {
   /** What may stand there. */
   readonly values: readonly unknown[];
   readonly #schemas: readonly Schema[];
@@ -177,7 +177,7 @@ export class Place {
       ...[schema.otherSchemas.get(keyword ?? '') ?? []].flat(),
     ]);
     if (edges.length === 0 || this.parents.length === MAX_DEPTH) return [];
-    const place = new Place(edges, this.direction, known, [...this.parents, this.#schemas]);
+    const place = new ValuePlace(edges, this.direction, known, [...this.parents, this.#schemas]);
     return place.boundaryValues().slice(0, MAX_VALUES);
   }
 }

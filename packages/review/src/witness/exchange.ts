@@ -5,13 +5,13 @@ import type { Carrier, Direction, Operation } from '@animal-store/spec/model';
 import { exampleOf } from '@animal-store/spec/outputs';
 import type { Contracts } from '../diff/change.js';
 import { memoize } from '../memoize.js';
-import { Place } from './boundary-values.js';
+import { ValuePlace } from './boundary-values.js';
 import { type Message, type WireMessage, withValue } from './message.js';
 import { createReplyContract, replyPath } from './reply-contract.js';
 import { type Answer, ServedContract } from './served-contract.js';
 
 /** A parameter, a header or a body. */
-interface Part {
+interface MessagePart {
   /** In messages: `query`, `limit`, or `body`. */
   path: string[];
   isRequired: boolean;
@@ -30,22 +30,23 @@ interface Judges {
 
 export class Exchange {
   /** In the contract by which the messages are made, and then in the other one. */
-  readonly parts: Part[];
+  readonly parts: MessagePart[];
   /** With the required parameters and the body: the contract's examples, and samples of its schemas, without what is invalid. */
   readonly messages: readonly Message[];
 
-  /** @param reader what the messages are for. */
+  /** @param operation what the messages are for. */
   constructor(
-    private readonly reader: Operation,
+    private readonly operation: Operation,
     readonly judges: Judges,
     readonly status?: number,
   ) {
     const { other } = judges;
-    const twin = other.find(reader.method, reader.path);
-    const parts = readParts(reader);
+    const twin = other.find(operation.method, operation.path);
+    const parts = readParts(operation);
     this.parts = [...parts, ...(twin ? readParts(twin) : [])];
-    const sample = ({ carrier }: Part) => new Place([carrier.schema], 'request').values[0];
-    const example = (part: Part) => exampleOf(part.carrier) ?? sample(part);
+    const sample = ({ carrier }: MessagePart) =>
+      new ValuePlace([carrier.schema], 'request').values[0];
+    const example = (part: MessagePart) => exampleOf(part.carrier) ?? sample(part);
     const required = parts.filter(({ isRequired }) => isRequired);
     const messages = [example, sample].map((read) =>
       required.reduce<Message>((message, part) => withValue(message, part.path, read(part)), {}),
@@ -62,23 +63,23 @@ export class Exchange {
   }
 
   /** A parameter, a header or the body. @param known values that may stand there. */
-  placeAt(path: readonly string[], known?: readonly unknown[]): Place {
+  placeAt(path: readonly string[], known?: readonly unknown[]): ValuePlace {
     const schemas = this.parts
       .filter((part) => part.path.join() === path.join())
       .map(({ carrier }) => carrier.schema);
-    return new Place(schemas, 'request', known);
+    return new ValuePlace(schemas, 'request', known);
   }
 
   toWire(message: Message): WireMessage {
-    return this.judges.own.write(this.reader, message);
+    return this.judges.own.write(this.operation, message);
   }
 
   accepts(wire: WireMessage): Answer {
-    return this.judges.own.answer(this.reader.method, wire);
+    return this.judges.own.answer(this.operation.method, wire);
   }
 
   refuses(wire: WireMessage): Answer {
-    return this.judges.other.answer(this.reader.method, wire);
+    return this.judges.other.answer(this.operation.method, wire);
   }
 }
 
@@ -111,12 +112,12 @@ export class Exchanges {
   replies(operation: Operation, key: string): Exchange | undefined {
     const status = key.replace('default', '4XX').replace('XX', '99');
     const path = replyPath(operation.at, status);
-    const reader = this.#replies.own.find('post', path);
-    return reader && new Exchange({ ...reader, path }, this.#replies, Number(status));
+    const reply = this.#replies.own.find('post', path);
+    return reply && new Exchange({ ...reply, path }, this.#replies, Number(status));
   }
 }
 
-function readParts({ parameters, body }: Operation): Part[] {
+function readParts({ parameters, body }: Operation): MessagePart[] {
   const named = parameters.map(({ value }) => ({
     path: [value.in, value.name],
     isRequired: value.isRequired,

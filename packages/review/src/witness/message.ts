@@ -77,6 +77,8 @@ export function withValue(root: unknown, path: readonly string[], value: unknown
     items.splice(Number(key), 1, ...(inner === undefined ? [] : [inner]));
     return items;
   }
-  const { [key]: _, ...others } = isObject(root) ? root : {};
-  return inner === undefined ? others : { ...(isObject(root) ? root : {}), [key]: inner };
+  const object = isObject(root) ? root : {};
+  if (inner !== undefined) return { ...object, [key]: inner };
+  const { [key]: _, ...others } = object;
+  return others;
 }

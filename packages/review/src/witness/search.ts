@@ -6,7 +6,7 @@ import { isBound, type Operation } from '@animal-store/spec/model';
 import type { Change } from '../diff/change.js';
 import { inline } from '../diff/normalize/keywords.js';
 import { idOf } from '../diff/operations.js';
-import { Place } from './boundary-values.js';
+import { ValuePlace } from './boundary-values.js';
 import type { Exchange, Exchanges } from './exchange.js';
 import { isSendable, type WireMessage, withValue } from './message.js';
 import type { Answer } from './served-contract.js';
@@ -86,7 +86,7 @@ function* messagesOf(
     }
     if (place === undefined) continue;
     const known = [getIn(message, ...place)];
-    const at = pair ? new Place(pair, direction, known) : exchange.placeAt(place, known);
+    const at = pair ? new ValuePlace(pair, direction, known) : exchange.placeAt(place, known);
     for (const value of [undefined, ...at.boundaryValues()])
       yield exchange.toWire(withValue(message, place, value));
   }

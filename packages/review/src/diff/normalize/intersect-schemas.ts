@@ -6,10 +6,12 @@ import {
   BOUNDS,
   type BoundKeyword,
   type Bounds,
+  type Discriminator,
   type Edge,
   type Pointer,
   type Schema,
   type TypeName,
+  type Union,
 } from '@animal-store/spec/model';
 import { ANY, inline, isEmpty, isPartOfType, isReference, mergeNotes } from './keywords.js';
 import { areSame, isSameEdge } from './same-schema.js';
@@ -89,10 +91,7 @@ function onlySame<T>(isSame: (one: T, other: T) => boolean) {
   };
 }
 
-type Union = NonNullable<Schema['oneOf']>;
 const hasSameBranches = (one: Union, other: Union) => areSame(one.branches, other.branches);
-
-type Discriminator = NonNullable<Schema['discriminator']>;
 const isSameDiscriminator = (one: Discriminator, other: Discriminator) =>
   one.property === other.property && isDeepStrictEqual(one.mapping, other.mapping);
 
