@@ -57,13 +57,12 @@ export class MessageWalk {
   }
 
   #responses(sides: Sides<Operation['replies']>): Findings {
-    const gone = (status: string) => (isError(status) ? dispensable() : OTHER_RESPONSE);
-    const ratings = {
-      added: (status: string) => (isError(status) ? both('minor') : UNKNOWN_SUCCESS),
-      removed: gone,
-      exchanged: (from: string, to: string) => (isError(to) ? gone(from) : OTHER_RESPONSE),
+    const isError = (status: string) => /^[45]/.test(status);
+    const rate: Rate = (was, is) => {
+      if (was === undefined) return isError(is ?? '') ? both('minor') : UNKNOWN_SUCCESS;
+      return isError(was) && (is === undefined || isError(is)) ? dispensable() : OTHER_RESPONSE;
     };
-    return byKey('Response', sides, ratings, (pair) => this.#response(followUses(pair)));
+    return byKey('Response', sides, rate, (pair) => this.#response(followUses(pair)));
   }
 
   /** Operations share responses: each pair is compared once. */
@@ -111,10 +110,8 @@ export class MessageWalk {
     const removed = 'All media types were removed.';
     if (!sides.isPair())
       return yield* sides.presence({ ifAdded: both('minor'), removed, ifRemoved: NO_FORMAT });
-    const gone = () => NO_FORMAT;
-    const ratings = { added: () => both('minor'), removed: gone, exchanged: gone };
-    const compare = (pair: Pair<Carrier>) => this.#mediaType(pair, direction);
-    yield* byKey('Media type', sides, ratings, compare);
+    const rate: Rate = (was) => (was === undefined ? both('minor') : NO_FORMAT);
+    yield* byKey('Media type', sides, rate, (pair) => this.#mediaType(pair, direction));
   }
 
   *#mediaType(pair: Pair<Carrier>, direction: Direction): Findings {
@@ -133,15 +130,14 @@ function followUses<T extends { at: string }>({ base, head, path }: Sides<Use<T>
   return new Sides(follow(base), follow(head), path);
 }
 
+/** The rating of a key that came, of one that went, or of one that became another. */
+type Rate = (was: string | undefined, is: string | undefined) => Rating;
+
 /** Replies by status, or media types by name: one that became another, those that both have, and those of one alone. */
 function* byKey<T>(
   noun: string,
   { base, head, path }: Sides<ReadonlyMap<string, T>>,
-  ratings: {
-    added: (key: string) => Rating;
-    removed: (key: string) => Rating;
-    exchanged: (from: string, to: string) => Rating;
-  },
+  rate: Rate,
   compare: (pair: Pair<T>) => Findings,
 ): Findings {
   const { pairs, alone } = matchParts(
@@ -154,22 +150,18 @@ function* byKey<T>(
   const [same = [], exchanged = []] = pairs;
   for (const pair of exchanged) {
     const [from, to] = [pair.base.key, pair.head.key];
-    yield pair.find(`${noun} \`${from}\` became \`${to}\`.`, ratings.exchanged(from, to));
+    yield pair.find(`${noun} \`${from}\` became \`${to}\`.`, rate(from, to));
   }
   for (const pair of same) yield* compare(pair);
   for (const sides of alone)
     yield* sides.presence({
-      ifAdded: ratings.added(sides.key),
+      ifAdded: rate(undefined, sides.key),
       removed: `${noun} \`${sides.key}\` was removed.`,
-      ifRemoved: ratings.removed(sides.key),
+      ifRemoved: rate(sides.key, undefined),
     });
 }
 
 /** Whether a header announces a deprecation. The build adds it to the responses of what is deprecated. */
 function isAnnouncement(name: string, header: Use<Header> | undefined): boolean {
   return /^(?:deprecation|sunset)$/i.test(name) || /SuccessorLink$/.test(header?.component ?? '');
-}
-
-function isError(status: string): boolean {
-  return /^[45]/.test(status);
 }
