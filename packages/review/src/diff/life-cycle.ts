@@ -19,7 +19,7 @@ const NOTICE_DAYS = [POLICY, 'minimumNoticeDays'];
  */
 export function rateRemoval(
   { today }: WalkContext,
-  removed: readonly (Deprecation | undefined)[],
+  ...removed: (Deprecation | undefined)[]
 ): Rating | undefined {
   const sunsets = removed.map(sunsetOf).filter((sunset) => sunset !== undefined);
   const last = sunsets.toSorted().at(-1);

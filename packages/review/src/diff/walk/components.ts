@@ -48,7 +48,7 @@ function removedSchema(
   const now = renamed === undefined ? '' : ` It is called \`${renamed[0]}\` now.`;
   const isOutlived = users.every(
     (user) =>
-      !head.digests.has(user.at) && rateRemoval(context, [user.deprecation])?.source === 'minor',
+      !head.digests.has(user.at) && rateRemoval(context, user.deprecation)?.source === 'minor',
   );
   const why = 'The sunset of each operation that used it has passed.';
   const rating = isOutlived

@@ -73,17 +73,11 @@ class ContractWalk {
     yield* componentChanges(this.context);
   }
 
-  #announced(...removed: Operation[]) {
-    return rateRemoval(
-      this.context,
-      removed.map(({ deprecation }) => deprecation),
-    );
-  }
-
   #removedPath(base: PathPart): Findings {
     const path = base.key;
     const operations = [...base.value.operations.values()];
-    const rating = this.#announced(...operations) ?? both('major', 'Calls get 404.');
+    const deprecations = operations.map(({ deprecation }) => deprecation);
+    const rating = rateRemoval(this.context, ...deprecations) ?? both('major', 'Calls get 404.');
     const found = new Sides(base, undefined, [path]).find(`Path \`${path}\` was removed.`, rating);
     return locate([found], operations.map(idOf));
   }
@@ -109,19 +103,21 @@ class ContractWalk {
     const { was, is } = operation;
     const sides = operation.called(...[is ?? was ?? []].flat().map(labelOf));
     const ids = [...new Set([was ?? [], is ?? []].flat().map(idOf))];
-    if (sides.isPair()) return locate(this.#operationChanges(sides), ids);
-    const found = sides.presence({
-      added: `added, as \`${ids[0]}\`.`,
+    return locate(sides.isPair() ? this.#operationChanges(sides) : this.#presence(sides), ids);
+  }
+
+  *#presence(operation: Sides<Operation>): Findings {
+    const { was, is } = operation;
+    yield* operation.presence({
+      added: `added, as \`${is && idOf(is)}\`.`,
       ifAdded: both('minor'),
-      removed: `Operation \`${sides.path}\` was removed.`,
-      ifRemoved: (was && this.#announced(was)) ?? both('major', 'Calls get 405.'),
+      removed: `Operation \`${operation.path}\` was removed.`,
+      ifRemoved:
+        (was && rateRemoval(this.context, was.deprecation)) ?? both('major', 'Calls get 405.'),
     });
-    const { head } = this.context.contracts;
-    const ofHouse =
-      is === undefined
-        ? []
-        : [...anonymousAccess(sides, head), ...callChanges(sides, this.context)];
-    return locate([...found, ...ofHouse], ids);
+    if (is === undefined) return;
+    yield* anonymousAccess(operation, this.context.contracts.head);
+    yield* callChanges(operation, this.context);
   }
 
   *#operationChanges(pair: Pair<Operation>): Findings {

@@ -44,9 +44,7 @@ export function* propertyChanges(pair: SchemaPair): Findings {
     else {
       const rating = rateAlone(name, property, pair);
       const isAnnounced = property.was !== undefined && rating.wire !== 'none';
-      const announced = isAnnounced
-        ? rateRemoval(context, [deprecationIn(property.was)])
-        : undefined;
+      const announced = isAnnounced ? rateRemoval(context, deprecationIn(property.was)) : undefined;
       const isAdded = property.base === undefined;
       const text = isAdded ? 'added.' : `Property \`${name}\`${pair.of} was removed.`;
       yield property.find(text, announced ?? rating, 'other');

@@ -46,7 +46,7 @@ export function* parameterChanges(pair: Pair<Operation>, schemas: SchemaWalk): F
       ifAdded: isRequired ? REQUIRED : both('minor'),
       removed: `${title} was removed.`,
       ifRemoved:
-        rateRemoval(schemas.context, [parameter.deprecation]) ??
+        rateRemoval(schemas.context, parameter.deprecation) ??
         (parameter.in === 'header' ? ifIgnored : REFUSED),
     });
   }
