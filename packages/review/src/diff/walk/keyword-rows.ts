@@ -1,7 +1,7 @@
 // Keywords of two schemas: a row for each says how the set of valid values changes.
 import { isDeepStrictEqual } from 'node:util';
 import { lastKey } from '@animal-store/spec';
-import type { Bounds, Schema } from '@animal-store/spec/model';
+import { type Edge, isBound, type Schema } from '@animal-store/spec/model';
 import { describeChange, describeValueChange, formatValue } from '../describe-change.js';
 import { haveOtherTypes } from '../normalize/align.js';
 import { inSchema, referencesIn } from '../normalize/contents.js';
@@ -39,11 +39,21 @@ const TOGETHER = new Map([
 const ROWS = new Map<string, Row>(
   Object.entries<Row>({
     type: typeRow,
-    $ref: referenceRow,
+    $ref: (pair) =>
+      innerRow(
+        pair,
+        '$ref',
+        pair.at(({ reference }) => reference, '$ref'),
+      ),
     enum: valuesRow,
     minimum: (pair) => boundRow(pair, 'Lower bound', ['minimum', 'exclusiveMinimum'], '>', 1),
     maximum: (pair) => boundRow(pair, 'Upper bound', ['maximum', 'exclusiveMaximum'], '<', -1),
-    items: itemsRow,
+    items: (pair) =>
+      innerRow(
+        pair,
+        'items',
+        pair.below(({ items }) => items, 'items'),
+      ),
     required: requiredChanges,
     additionalProperties: additionalChanges,
     properties: propertyChanges,
@@ -64,12 +74,10 @@ const ROWS = new Map<string, Row>(
   }),
 );
 
-const isBoundOf = (keyword: string, bounds: Bounds): keyword is keyof Bounds => keyword in bounds;
-
 /** Of a keyword whose value is plain. */
 function plainValue(schema: Schema, keyword: string): unknown {
   if (keyword === 'format' || keyword === 'pattern') return schema[keyword];
-  return isBoundOf(keyword, schema.bounds) ? schema.bounds[keyword] : schema.others[keyword];
+  return (isBound(keyword) ? schema.bounds[keyword] : undefined) ?? schema.others[keyword];
 }
 
 /** A keyword whose values alone decide. Any change of one that the service does not serve is breaking. */
@@ -105,11 +113,10 @@ function isWithinInt32(was: unknown, is: unknown, pair: SchemaPair): boolean {
   );
 }
 
-/** A reference beside keywords that validate: both hold. */
-function* referenceRow(pair: SchemaPair): Findings {
-  const sides = pair.at(({ reference }) => reference, '$ref');
-  if (sides.isPair()) yield* pair.walk.compare(sides);
-  else yield pair.alone(sides, `\`$ref\`${pair.of} was `);
+/** Items, and a reference beside keywords: they narrow the schema as they are narrower themselves. */
+function* innerRow(pair: SchemaPair, keyword: string, inner: Sides<Edge>): Findings {
+  if (inner.isPair()) yield* pair.walk.compare(inner);
+  else yield pair.alone(inner.called(...pair.path), `\`${keyword}\`${pair.of} was `);
 }
 
 const TYPE_VERBS: Partial<Record<Relation, string>> = { narrower: 'narrowed', wider: 'widened' };
@@ -184,13 +191,6 @@ function* boundRow(
   );
   const relation = isNarrower ? 'narrower' : 'wider';
   yield pair.constraint('maximum', { was: 0, is: 0 }, text, sides, relation);
-}
-
-/** The items of a list narrow the list as they are narrower themselves. */
-function* itemsRow(pair: SchemaPair): Findings {
-  const sides = pair.below(({ items }) => items, 'items');
-  if (sides.isPair()) yield* pair.walk.compare(sides);
-  else yield pair.alone(sides.called(...pair.path), `\`items\`${pair.of} was `);
 }
 
 /** Whether all that a keyword refers to, at any depth, is the same in both contracts. */
