@@ -1,7 +1,7 @@
 // Exchanges: the requests of an operation, or its replies with one status, and what the two contracts make of them. Clients
 // of the base send requests, which the head may refuse; a service of the head sends replies, which clients of the base may not know.
 import { parsePointer } from '@animal-store/spec';
-import type { Carrier, Direction, Operation } from '@animal-store/spec/model';
+import { type Carrier, contentOf, type Direction, type Operation } from '@animal-store/spec/model';
 import { exampleOf } from '@animal-store/spec/outputs';
 import type { Contracts } from '../diff/change.js';
 import { memoize } from '../memoize.js';
@@ -123,7 +123,7 @@ function readParts({ parameters, body }: Operation): MessagePart[] {
     isRequired: value.isRequired,
     carrier: value,
   }));
-  const [media] = body?.value.content.values() ?? [];
+  const { media } = contentOf(body?.value) ?? {};
   return media === undefined
     ? named
     : [...named, { path: ['body'], isRequired: true, carrier: media }];

@@ -3,6 +3,7 @@
 import {
   type Edge,
   type JsonType,
+  onlyTypeOf,
   type Schema,
   type TypeName,
   toJsonType,
@@ -90,7 +91,7 @@ function areDisjoint(one: Edge | undefined, other: Edge | undefined, depth = 0):
   const [left, right] = [one?.schema ?? ANY, other?.schema ?? ANY];
   if (left.isNever || right.isNever || haveOtherTypes(left, right)) return true;
   if (haveNoneInCommon(left.enum, right.enum)) return true;
-  const isObjectOnly = [left, right].some(({ types }) => types?.join() === 'object');
+  const isObjectOnly = [left, right].some((schema) => onlyTypeOf(schema) === 'object');
   if (!isObjectOnly || depth === MAX_DEPTH) return false;
   const names = new Set([left, right].flatMap(requiredIn));
   return [...names].some((name) =>

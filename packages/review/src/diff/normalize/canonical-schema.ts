@@ -8,6 +8,7 @@ import {
   mapInner,
   NO_NOTES,
   type Notes,
+  onlyTypeOf,
   type Pointer,
   partsOf,
   type Schema,
@@ -170,7 +171,7 @@ function withNotes(edge: Edge, notes: Notes, at: Pointer): Edge {
 /** What the only alternative to null says of the value beside its own keywords: that it is deprecated, for example. */
 function notesBesideNull(branches: readonly Edge[]): Notes {
   const alternatives = branches.filter(
-    (branch) => isReference(branch) || branch.schema.types?.join() !== 'null',
+    (branch) => isReference(branch) || onlyTypeOf(branch.schema) !== 'null',
   );
   const [only, ...others] = alternatives;
   if (only === undefined || others.length > 0) return NO_NOTES;

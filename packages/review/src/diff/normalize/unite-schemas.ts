@@ -1,5 +1,11 @@
 // Union of the branches of `oneOf` or `anyOf` as one schema, where no value can match two of them.
-import { type Schema, type TypeName, toJsonType, typeOfValue } from '@animal-store/spec/model';
+import {
+  onlyTypeOf,
+  type Schema,
+  type TypeName,
+  toJsonType,
+  typeOfValue,
+} from '@animal-store/spec/model';
 import { intersectSchemas } from './intersect-schemas.js';
 import { ANY, isKeywordOf, isPartOfType, keywordsOf } from './keywords.js';
 
@@ -26,7 +32,7 @@ function onlyValuesOf(schema: Schema): readonly unknown[] | undefined {
   const { types = [], enum: values } = schema;
   if (keywordsOf(schema).some((keyword) => keyword !== 'enum' && keyword !== 'type'))
     return undefined;
-  if (types.join() === 'null' && values === undefined) return [null];
+  if (onlyTypeOf(schema) === 'null' && values === undefined) return [null];
   const isOfType = (value: unknown) => types.some((type) => isPartOfType(typeOfValue(value), type));
   return values?.every(isOfType) ? values : undefined;
 }

@@ -1,7 +1,7 @@
 // Parameters of two operations: which came, went or were renamed, how they are written, and which texts are valid.
 import { isDeepStrictEqual } from 'node:util';
 import { METHODS_WITH_KEY } from '@animal-store/spec';
-import type { Operation, Parameter, Schema } from '@animal-store/spec/model';
+import { type Operation, onlyTypeOf, type Parameter, type Schema } from '@animal-store/spec/model';
 import { lifeCycleChanges, rateRemoval } from '../life-cycle.js';
 import { isReference, keywordsOf } from '../normalize/keywords.js';
 import { isSameEdge } from '../normalize/same-schema.js';
@@ -85,14 +85,15 @@ function* schemaChanges(pair: Pair<Parameter>, walk: SchemaWalk): Findings {
 /** Whether one value is a list of it: a parameter that is repeated for each item. */
 function acceptsOne(
   { base, head, is: parameter }: Pair<Parameter>,
-  { types, items, bounds }: Schema,
+  schema: Schema,
   walk: SchemaWalk,
 ): boolean {
+  const { items, bounds } = schema;
   const isRepeated =
     parameter.in === 'query' &&
     parameter.serialization.explode !== false &&
     (bounds.minItems ?? 0) <= 1;
-  if (types?.join() !== 'array' || !isRepeated) return false;
+  if (onlyTypeOf(schema) !== 'array' || !isRepeated) return false;
   const inner = new Sides(
     base.at(({ schema }) => schema, 'schema'),
     head.at(() => items, 'schema', 'items'),
@@ -138,16 +139,16 @@ function titleOf(parameter: Parameter): string {
 }
 
 /** Whether the values are one text each. */
-function isScalar({ types = [] }: Schema): boolean {
-  return /^(?:integer|number|boolean|string)$/.test(types.join());
+function isScalar(schema: Schema): boolean {
+  return /^(?:integer|number|boolean|string)$/.test(onlyTypeOf(schema) ?? '');
 }
 
 const LIMITS = /^(?:minLength|maxLength|pattern|format|enum|not|allOf|anyOf|oneOf|\$ref)$/;
 
 /** Whether the texts of all numbers, or of both booleans, are valid. */
 function acceptsTexts(was: Schema, is: Schema): boolean {
-  const type = was.types?.join();
-  if (is.types?.join() !== 'string' || type === 'string') return false;
+  const type = onlyTypeOf(was);
+  if (onlyTypeOf(is) !== 'string' || type === 'string') return false;
   const limits = keywordsOf(is).filter((keyword) => LIMITS.test(keyword));
   if (limits.length === 0) return true;
   return (
