@@ -1,5 +1,6 @@
 // Parameters of two operations: which came, went or were renamed, how they are written, and which texts are valid.
 import { isDeepStrictEqual } from 'node:util';
+import { isIdempotencyKey } from '@animal-store/core';
 import { METHODS_WITH_KEY } from '@animal-store/spec';
 import { type Operation, onlyTypeOf, type Parameter, type Schema } from '@animal-store/spec/model';
 import { lifeCycleChanges, rateRemoval } from '../life-cycle.js';
@@ -37,7 +38,7 @@ export function* parameterChanges(pair: Pair<Operation>, schemas: SchemaWalk): F
     if (parameter === undefined) continue;
     const { name, isRequired } = parameter;
     const title = titleOf(parameter);
-    const isKey = METHODS_WITH_KEY.includes(after.method) && /^idempotency-key$/i.test(name);
+    const isKey = METHODS_WITH_KEY.includes(after.method) && isIdempotencyKey(parameter);
     const ifIgnored = isKey
       ? both('major', 'A request that is repeated is executed twice.')
       : dispensable('The service ignores it; the SDK has no type of it any more.');
