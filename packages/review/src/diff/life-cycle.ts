@@ -6,9 +6,8 @@
 import { addDays, isCalendarDate } from '@animal-store/spec';
 import { type Contract, DEPRECATION_KEYS, type Deprecation } from '@animal-store/spec/model';
 import type { Contracts, Rating } from './change.js';
-import { describeValueChange } from './describe-change.js';
 import { behaviour, both, promised, wireOnly } from './ratings.js';
-import { type Findings, Sides, type WalkContext } from './walk/sides.js';
+import type { Findings, Sides, WalkContext } from './walk/sides.js';
 
 const POLICY = 'x-deprecation-policy';
 const NOTICE_DAYS = [POLICY, 'minimumNoticeDays'];
@@ -30,37 +29,22 @@ export function rateRemoval(
 }
 
 /** Changes of the deprecation of an operation, a parameter or a property, its dates and its successor. */
-export function* lifeCycleChanges(
-  sides: Sides<unknown>,
-  [was, is]: readonly (Deprecation | undefined)[],
-  context: WalkContext,
-): Findings {
+export function* lifeCycleChanges(sides: Sides<Deprecation>, context: WalkContext): Findings {
+  const { was, is } = sides;
   const { since, sunset, successor } = DEPRECATION_KEYS;
-  const isSunsetInForce = sunsetOf(was) !== sunsetOf(is);
-  const rows: [key: string, before: unknown, after: unknown, rating: Rating | undefined][] = [
-    [
-      'deprecated',
-      was?.isDeprecated || undefined,
-      is?.isDeprecated || undefined,
-      rateFlag(was, is),
-    ],
-    [since, was?.since, is?.since, behaviour('patch', 'It is information only.')],
-    [sunset, was?.sunset, is?.sunset, rateSunset(was, is, context)],
-    [successor, was?.successor, is?.successor, rateSuccessor(was?.successor, is?.successor)],
+  const rows: [key: string, read: (one: Deprecation) => unknown, rating: Rating | undefined][] = [
+    ['deprecated', ({ isDeprecated }) => isDeprecated || undefined, rateFlag(was, is)],
+    [since, (one) => one.since, behaviour('patch', 'It is information only.')],
+    [sunset, (one) => one.sunset, rateSunset(was, is, context)],
+    [successor, (one) => one.successor, rateSuccessor(was?.successor, is?.successor)],
   ];
-  for (const [key, before, after, rating] of rows) {
-    if (rating === undefined || (before === after && !(key === sunset && isSunsetInForce)))
-      continue;
-    const place = new Sides(
-      sides.base?.at(() => before, key),
-      sides.head?.at(() => after, key),
-      sides.path,
-    );
-    const text =
-      before === after
-        ? `\`${key}\` is ${JSON.stringify(after)} now.`
-        : describeValueChange(key, before, after);
-    yield place.find(text, rating, 'same');
+  for (const [key, read, rating] of rows) {
+    if (rating === undefined) continue;
+    const value = sides.at(read, key);
+    yield* value.valueChange(key, rating, '', 'same');
+    const isInForce = key === sunset && value.isSame && sunsetOf(was) !== sunsetOf(is);
+    if (isInForce)
+      yield value.find(`\`${key}\` is ${JSON.stringify(value.is)} now.`, rating, 'same');
   }
 }
 

@@ -127,7 +127,8 @@ class ContractWalk {
     if (!id.isSame) yield id.find(text, sourceOnly('The SDK method is named after it.'));
     yield* securityChanges(pair, contracts);
     yield* stabilityChanges(pair);
-    yield* lifeCycleChanges(pair, [pair.was.deprecation, pair.is.deprecation], this.context);
+    const deprecation = pair.at((operation) => operation.deprecation);
+    yield* lifeCycleChanges(deprecation, this.context);
     yield* callChanges(pair, this.context);
     yield* this.#messages.changes(pair);
     const servers = pair.below((operation) => operation.servers, 'servers');

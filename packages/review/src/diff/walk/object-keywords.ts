@@ -61,8 +61,8 @@ function deprecationIn(property: Edge): Deprecation | undefined {
 function* changedProperty(name: string, property: Pair<Edge>, pair: SchemaPair): Findings {
   const { context, direction } = pair.walk;
   const { was, is } = property;
-  const deprecations = [was, is].map((edge) => ownNotes(edge).deprecation);
-  yield* lifeCycleChanges(property, deprecations, context);
+  const deprecation = property.at((edge) => ownNotes(edge).deprecation);
+  yield* lifeCycleChanges(deprecation, context);
   for (const keyword of ['readOnly', 'writeOnly'] as const) {
     const [before, after] = [was, is].map((edge) => hasAccess(edge, keyword) || undefined);
     if (before === after) continue;

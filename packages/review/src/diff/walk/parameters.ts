@@ -56,7 +56,8 @@ export function* parameterChanges(pair: Pair<Operation>, schemas: SchemaWalk): F
 function* changesOf(pair: Pair<Parameter>, schemas: SchemaWalk): Findings {
   const title = titleOf(pair.is);
   const named = sourceOnly('The URL stays the same; SDK users pass the parameter by its name.');
-  yield* lifeCycleChanges(pair, [pair.was.deprecation, pair.is.deprecation], schemas.context);
+  const deprecation = pair.at((parameter) => parameter.deprecation);
+  yield* lifeCycleChanges(deprecation, schemas.context);
   for (const key of ['style', 'explode', 'allowReserved', 'allowEmptyValue'])
     yield* pair
       .at(({ serialization }) => serialization[key], key)
