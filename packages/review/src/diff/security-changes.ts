@@ -17,10 +17,10 @@ export function* securityChanges(pair: Pair<Operation>, { base, head }: Contract
   else if (removed.length > 0) {
     const rating = wireOnly('major', 'Requests with the current credentials are rejected.');
     const text = `security changed from ${list(before)} to ${list(after)}.`;
-    yield { ...placeOf(pair).find(text, rating), isSecurityChange: true };
+    yield { ...atSecurity(pair).find(text, rating), isSecurityChange: true };
   } else if (added.length > 0) {
     const rating = wireOnly('minor', 'The current credentials keep working.');
-    yield placeOf(pair).find(`security also accepts ${list(added)}.`, rating);
+    yield atSecurity(pair).find(`security also accepts ${list(added)}.`, rating);
   }
 }
 
@@ -41,10 +41,10 @@ function optionsOf(operation: Operation, contract: Contract): string[] {
 function openToAnonymous(operation: Sides<Operation>): Finding {
   const rating = promised(wireOnly('major', 'Anonymous clients can call it.'));
   const text = 'security was removed or loosened: it requires no credentials.';
-  return { ...placeOf(operation).find(text, rating), isSecurityChange: true };
+  return { ...atSecurity(operation).find(text, rating), isSecurityChange: true };
 }
 
-function placeOf({ head, path }: Sides<Operation>): Sides<unknown> {
+function atSecurity({ head, path }: Sides<Operation>): Sides<unknown> {
   return new Sides<unknown>(
     undefined,
     head?.at(({ security }) => security, 'security') ?? head,

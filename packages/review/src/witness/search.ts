@@ -73,7 +73,7 @@ function* messagesOf(
   { pointer, clue: { path, schemas, example } }: WitnessedChange,
   exchange: Exchange,
 ): Iterable<WireMessage> {
-  const place = placeOf(schemas?.path ?? path, exchange);
+  const place = valuePathOf(schemas?.path ?? path, exchange);
   const { direction, other } = exchange.judges;
   const pair = schemas && [inline(schemas.was), inline(schemas.is)];
   if (direction === 'request') pair?.reverse(); // the limits of the contract that refuses come first
@@ -100,7 +100,7 @@ function explain(
 ): (refused: Answer) => string | undefined {
   const { example, schemas } = clue;
   const taker = example && exchange.judges.other.find(operation.method, example);
-  const place = placeOf(clue.path, exchange);
+  const place = valuePathOf(clue.path, exchange);
   const isCause = (status: number) =>
     example !== undefined ||
     (exchange.status === undefined
@@ -131,7 +131,10 @@ const RELATED_STATUS: Record<number, (pointer: string, operation: Operation) => 
 };
 
 /** The place in messages to which a way of the walk leads; undefined if it leads to no value. */
-function placeOf([, part, ...way]: readonly string[], { parts }: Exchange): string[] | undefined {
+function valuePathOf(
+  [, part, ...way]: readonly string[],
+  { parts }: Exchange,
+): string[] | undefined {
   if (part === 'requestBody') return ['body', ...keysOn(way)];
   const [, kind, name = '', ...rest] = way;
   if (part === 'responses' && kind === 'headers') return ['header', name, ...keysOn(rest)];

@@ -22,7 +22,7 @@ export function* parameterChanges(pair: Pair<Operation>, schemas: SchemaWalk): F
     path,
     parametersIn(before),
     parametersIn(after),
-    (one, other) => placeOf(one.value, before.path) === placeOf(other.value, after.path),
+    (one, other) => slotOf(one.value, before.path) === slotOf(other.value, after.path),
     (one, other) => isRenamed(one.value, other.value),
   );
   const [same = [], renamed = []] = pairs;
@@ -131,7 +131,7 @@ function isRenamed(one: Parameter, other: Parameter): boolean {
 }
 
 /** The place and the name of a parameter; of one in the path, its position. */
-function placeOf({ in: place, name }: Parameter, path: string): string {
+function slotOf({ in: place, name }: Parameter, path: string): string {
   const template = [...path.matchAll(/\{([^}]*)\}/g)].map(([, own = '']) => own);
   return `${place} ${place === 'path' ? template.indexOf(name) : name}`;
 }
