@@ -95,7 +95,7 @@ describe('when the packed server is installed', () => {
 
   test('then it depends on what its copies of the engine and of core depend on', () => {
     const manifests = ['engine', 'core'].map((name) => readManifest(`packages/${name}`));
-    const needed = manifests.flatMap(({ dependencies }) => Object.entries(dependencies));
+    const needed = manifests.flatMap(({ dependencies = {} }) => Object.entries(dependencies));
     const { dependencies, optionalDependencies } = readManifest('apps/server');
     expect(dependencies).toEqual(
       Object.fromEntries(needed.filter(([name]) => !name.startsWith('@animal-store/'))),
