@@ -31,49 +31,77 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERRORS, code);
+}
+
 /** Source: `Error` in openapi.yaml. */
-export interface ErrorBody {
-  code: ErrorCode;
+export interface ErrorBody<Code extends string = ErrorCode> {
+  code: Code;
   message: string;
   status: number;
   details?: readonly ErrorDetail[];
 }
 
-export interface ApiErrorOptions {
+export interface ErrorBodyOptions {
+  /** Replaces the usual status. */
+  status?: number | undefined;
   /** Replaces the usual message. */
-  message?: string;
+  message?: string | undefined;
   /** What the client can do about it. Appended to the message. */
-  advice?: string;
-  details?: readonly ErrorDetail[];
+  advice?: string | undefined;
+  details?: readonly ErrorDetail[] | undefined;
+}
+
+/** The contract's Error. A code that it does not have gets a message of its own. */
+export function errorBody<Code extends string>(
+  code: Code,
+  { status, message, advice, details }: ErrorBodyOptions = {},
+): ErrorBody<Code> {
+  const usual = isErrorCode(code)
+    ? ERRORS[code]
+    : { status: 500, message: `The request failed: ${code}.` };
+  const text = message ?? usual.message;
+  return {
+    code,
+    message: advice === undefined ? text : `${text} ${advice}`,
+    status: status ?? usual.status,
+    ...(details && { details }),
+  };
+}
+
+export interface ApiErrorOptions extends Omit<ErrorBodyOptions, 'status'> {
   headers?: Readonly<Record<string, string>>;
   /** The internal cause. It is logged and never sent to the client. */
   cause?: unknown;
 }
 
-/** Thrown by any step or handler. Its `body` is the contract's Error. */
+/** Thrown by any step or handler. */
 export class ApiError extends Error {
-  readonly code: ErrorCode;
-  readonly status: number;
-  readonly details: readonly ErrorDetail[] | undefined;
+  readonly body: ErrorBody;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
-    const { status, message: usual } = ERRORS[code];
-    const { message = usual, headers = {} } = options;
+  constructor(code: ErrorCode, { headers = {}, cause, ...options }: ApiErrorOptions = {}) {
+    const body = errorBody(code, options);
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0; // a stack trace costs time and is not used: an internal failure is the `cause`
-    super(options.advice ? `${message} ${options.advice}` : message, { cause: options.cause });
+    super(body.message, { cause });
     Error.stackTraceLimit = stackTraceLimit;
     this.name = 'ApiError';
-    this.code = code;
-    this.status = status;
-    this.details = options.details;
+    this.body = body;
     this.headers = headers;
   }
 
-  get body(): ErrorBody {
-    const { code, message, status, details } = this;
-    return { code, message, status, ...(details && { details }) };
+  get code(): ErrorCode {
+    return this.body.code;
+  }
+
+  get status(): number {
+    return this.body.status;
+  }
+
+  get details(): readonly ErrorDetail[] | undefined {
+    return this.body.details;
   }
 }
 

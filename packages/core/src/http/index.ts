@@ -9,9 +9,10 @@ export {
   earliest,
 } from './deprecation-dates.js';
 export { requireReadMethod, requireRoute } from './methods.js';
-export { cursorNotIssued, listingUrl, pageLinks } from './page-links.js';
+export { createCursor, listingUrl, pageLinks, readCursor } from './page-links.js';
 export { byPrecedence, matcher, type PathValues } from './path-template.js';
+export { COMMON_HEADERS, isPlainRequestId } from './reply-headers.js';
 export { bearerKey, mediaTypeOf } from './request-headers.js';
 export { createPathMatcher, type PathMatch, type Route } from './routes.js';
 export { cutTarget, type Target } from './target.js';
-export { usedDeprecation } from './used-deprecations.js';
+export { deprecationOf, type SentParts, usedDeprecation } from './used-deprecations.js';

@@ -1,5 +1,6 @@
-// Links of a page: the URL of a listing, and the Link header that leads from page to page.
-import { type ApiError, invalidRequest } from '../errors.js';
+// Links of a page: the URL of a listing, the cursors that it issues, and the Link header that leads from page to page.
+import { invalidRequest } from '../errors.js';
+import { type Int64, parseInt64 } from '../int64.js';
 import type { ParameterSpec } from '../operation-spec.js';
 
 /**
@@ -32,8 +33,27 @@ export function pageLinks(listing: string, limit: number, cursor: string | undef
   return cursor === undefined ? first : `${first}, <${target}&cursor=${cursor}>; rel="next"`;
 }
 
-/** The 400 for a cursor that was not issued for this listing and filter. */
-export function cursorNotIssued(): ApiError {
+/** Opaque, and bound to the listing by a checksum. */
+export function createCursor(after: Int64, listing: string, checksum: Checksum): string {
+  const id = btoa(String(after)).replace(/=+$/, '');
+  return `${id}.${checksum(`${listing}#${id}`).toString(36)}`;
+}
+
+export type Checksum = (text: string) => number;
+
+/** The id after which the page starts. @throws ApiError 400 for a cursor that was not issued for this listing. */
+export function readCursor(cursor: string, listing: string, checksum: Checksum): Int64 {
+  const after = parseInt64(decode(cursor.split('.', 1)[0] ?? ''));
+  if (after !== undefined && cursor === createCursor(after, listing, checksum)) return after;
   const message = 'was not issued for this listing';
-  return invalidRequest({ in: 'query', path: '/cursor', code: 'invalid', message });
+  throw invalidRequest({ in: 'query', path: '/cursor', code: 'invalid', message });
+}
+
+/** Empty for a text that is not base64. */
+function decode(text: string): string {
+  try {
+    return atob(text);
+  } catch {
+    return '';
+  }
 }

@@ -13,6 +13,22 @@ export interface SentParts {
   body?: unknown;
 }
 
+/** The deprecation headers of a reply: those of the operation, and of what the request sends. */
+export function deprecationOf(
+  {
+    deprecationHeaders: own,
+    deprecatedParts,
+  }: {
+    deprecationHeaders: Readonly<Record<string, string>>;
+    deprecatedParts?: DeprecatedParts;
+  },
+  sent: SentParts,
+): Readonly<Record<string, string>> {
+  return deprecatedParts === undefined
+    ? own
+    : { ...own, ...usedDeprecation(deprecatedParts, sent) };
+}
+
 /** `Deprecation` and `Sunset`; undefined if the request sends nothing that is deprecated. */
 export function usedDeprecation(
   { always, parameters, body: shapes = [] }: DeprecatedParts,
