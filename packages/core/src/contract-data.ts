@@ -47,8 +47,8 @@ export interface OperationData extends OperationSpec {
   isIdempotent: boolean;
   /** Of its successes with a body, by status. */
   mediaTypes: Readonly<Record<number, string>>;
-  /** On every response of a deprecated operation: names and values in turns. */
-  deprecationHeaders: readonly string[];
+  /** On every response. Empty for an operation that is not deprecated. */
+  deprecationHeaders: Readonly<Record<string, string>>;
   /** The parameters and properties that are deprecated. Absent if there are none. */
   deprecatedParts?: DeprecatedParts;
 }

@@ -30,7 +30,7 @@ const files = {
   'servers.ts': renderServers(contract),
   'int64-places.ts': renderInt64Places(places),
   'tanstack-query.ts': renderTanstackQuery(operations),
-  'mock.ts': renderMock(operationSpecs, contract),
+  'mock.ts': renderMock(contract),
   'schemas.ts': `export type { ${SCHEMA_TYPES.join(', ')} } from '@animal-store/contract';\n`,
   'body-schemas.ts': renderBodySchemas(bodies),
 };

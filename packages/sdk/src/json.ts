@@ -1,6 +1,7 @@
 // JSON without rounded integers: the native parser and serializer, until a text or a value has an integer beyond 2^53. The parser
 // reads such integers as strings with a marker.
 
+import type { Int64 } from '@animal-store/core';
 import { refuse } from './refuse.js';
 
 export const JSON_TYPE = 'application/json';
@@ -86,7 +87,7 @@ export function parseDigits(value: unknown): unknown {
 }
 
 /** Whether it is an integer that is sent exactly. */
-export function isInt64(value: unknown): boolean {
+export function isInt64(value: unknown): value is Int64 {
   return typeof value === 'bigint'
     ? BigInt.asIntN(64, value) === value
     : Number.isSafeInteger(value);

@@ -3,7 +3,15 @@
 import type { ErrorDetail } from '@animal-store/contract';
 import { document } from '@animal-store/contract/document';
 import type { ContractData } from '@animal-store/core/contract-data';
-import { createRequestValidator } from '@animal-store/core/validation';
+import { ApiError } from '@animal-store/core/errors';
+import {
+  type BodyJson,
+  createRequestValidator,
+  ErrorDetails,
+  headerTexts,
+  parseBody,
+  readBodyValue,
+} from '@animal-store/core/validation';
 import { NewPetSchema, toIssues } from '@animal-store/sdk/schemas';
 import { readContract as readModel } from '@animal-store/spec/model';
 import { createContract } from '@animal-store/spec/server';
@@ -70,19 +78,23 @@ function detailsOfValidator(sent: SentCase, withText = true): ErrorDetail[] | un
   }
   if (sent.body instanceof Uint8Array) return undefined; // the SDK sends text
   const validators = generated.validators[operation.id] ?? { parameters: [] };
-  return createRequestValidator(
-    operation,
-    validators,
-    generated.errorBounds,
-  )({
-    path: operation.match(path) ?? {},
-    query,
-    headers,
-    ...(sent.body &&
-      (withText
-        ? { bodyText: sent.body }
-        : { body: parse(sent.body, undefined, { parseNumber }) })),
-  }).details;
+  const validate = createRequestValidator(operation, validators);
+  const texts = { path: operation.match(path) ?? {}, query, header: headerTexts(headers) };
+  const details = new ErrorDetails(generated.errorBounds);
+  try {
+    const json = sent.body ? readSentBody(sent.body, withText, details) : undefined;
+    if (json?.isFullyScanned !== false) validate(texts, json, details);
+    return details.all;
+  } catch (error) {
+    if (error instanceof ApiError) return [...(error.details ?? [])];
+    throw error;
+  }
+}
+
+function readSentBody(text: string, withText: boolean, details: ErrorDetails): BodyJson {
+  return withText
+    ? parseBody(text, details)
+    : readBodyValue(parse(text, undefined, { parseNumber }), details);
 }
 
 /** What a client sends as this body; undefined if it is no JSON, or has a number that a client does not have. */

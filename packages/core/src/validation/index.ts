@@ -14,14 +14,16 @@ export { FORMATS } from './named-formats.js';
 export { createReader, type ParameterReader } from './parameters/parameter-reader.js';
 export { percentDecode } from './parameters/parameter-text.js';
 export {
+  type ParameterTexts,
   readParameters,
   type ValidatedParameters,
 } from './parameters/read-parameters.js';
 export {
   createRequestValidator,
-  type ReceivedRequest,
+  headerTexts,
   type RequestValidators,
   type ValidatedRequest,
+  type ValidateRequest,
 } from './request-validator.js';
 export type { SchemaValidator } from './schema-errors.js';
 export { validateBody } from './validate-body.js';

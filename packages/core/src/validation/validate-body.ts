@@ -18,12 +18,14 @@ const NO_BODY = {
 /**
  * The body with its defaults, in which 64-bit integers are exact. Adds errors to `details`.
  * @param validate Undefined for an operation without a body.
+ * @param json Undefined if there is none.
  */
 export function validateBody(
   validate: SchemaValidator | undefined,
-  json: BodyJson,
+  json: BodyJson | undefined,
   details: ErrorDetails,
 ): unknown {
+  const { value, tooLarge = [], inexact = [] } = json ?? {};
   const rounded = new Set<string>();
   /** Takes the number at a place as it is. Called by the keyword `double`. */
   const accept = (instancePath: string) => {
@@ -32,13 +34,12 @@ export function validateBody(
   const isExact = (path: JsonProblem['path']) =>
     rounded.size === 0 || !rounded.has(formatPath(path));
   if (validate === undefined) {
-    if (json.value !== undefined) details.add('body', [], NO_BODY);
-  } else if (!validate.call({ accept }, { body: json.value })) {
+    if (value !== undefined) details.add('body', [], NO_BODY);
+  } else if (!validate.call({ accept }, { body: value })) {
     addSchemaErrors(validate.errors ?? [], details);
     if (details.isEmpty) details.add('body', [], INVALID);
   }
-  const tooLarge = json.tooLarge.filter(({ path }) => isExact(path));
-  for (const { path, ...problem } of [...tooLarge, ...(json.inexact ?? [])])
+  for (const { path, ...problem } of [...tooLarge.filter(({ path }) => isExact(path)), ...inexact])
     details.add('body', path, problem);
-  return json.restoreIntegers(isExact);
+  return json?.restoreIntegers(isExact);
 }

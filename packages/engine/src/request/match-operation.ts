@@ -22,7 +22,7 @@ export function createMatch(
     exchange.operation = operation;
     operation.enterRoute(exchange);
     if (exchange.caller === undefined) return;
-    exchange.headers.push(...operation.deprecationHeaders);
+    putHeaders(exchange.headers, operation.deprecationHeaders);
     addUsedDeprecation(exchange, operation);
   };
 }

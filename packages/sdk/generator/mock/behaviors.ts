@@ -5,119 +5,95 @@
 //   GET  /pets/{petId}  returns one such object                            get
 //
 // All other operations are answered by the contract's examples.
-import type { OperationSpec } from '@animal-store/contract';
 import {
   branchesOf,
   type Contract,
+  contentOf,
   isWriteOnly,
+  type Operation,
   onlyTypeOf,
   partsOf,
   type Schema,
 } from '@animal-store/spec/model';
-import { resultSchema } from '@animal-store/spec/outputs';
-import type { Behavior, ExampleReply } from '../../src/testing/mock-contract.js';
+import { bodyProperties, resultSchema } from '@animal-store/spec/outputs';
+import type { Behavior, CreateBehavior, ListBehavior } from '../../src/testing/mock-contract.js';
 
 /** Options of the mock that are not resources. */
 const OPTIONS = ['quota'];
 
 /** The items of a listing. */
-interface Resource {
+export interface Resource {
   name: string;
-  list: OperationSpec;
+  list: Operation;
   item: Schema;
 }
 
-export interface Behaviors {
-  resources: readonly Resource[];
-  behaviorOf(spec: OperationSpec, reply: ExampleReply): Behavior | undefined;
+/** The first of each name. */
+export function readResources({ operations }: Contract): Resource[] {
+  const resources = operations.flatMap((list): Resource[] => {
+    const { method, path } = list;
+    const item = resultSchema(list)?.schema.items?.schema;
+    const [last = ''] = path.split('/').slice(-1);
+    const name = last.replace(/\W+(.)?/g, (_, next = '') => next.toUpperCase());
+    if (method !== 'get' || path.includes('{') || !name || OPTIONS.includes(name)) return [];
+    return hasIntegerId(item) ? [{ name, list, item }] : [];
+  });
+  const names = resources.map(({ name }) => name);
+  return resources.filter(({ name }, index) => names.indexOf(name) === index);
 }
 
-export function readBehaviors(
-  specs: readonly OperationSpec[],
-  { operations }: Contract,
-): Behaviors {
-  const results = new Map(
-    operations.map((operation) => [operation.id, resultSchema(operation)?.schema]),
-  );
-  const resources = specs.flatMap((spec) => readResource(spec, results.get(spec.id)));
-  const names = resources.map(({ name }) => name);
-  const unique = resources.filter(
-    ({ name }, index) => names.indexOf(name) === index && !OPTIONS.includes(name),
-  );
+function hasIntegerId(item: Schema | undefined): item is Schema {
+  const id = item?.properties?.get('id');
+  return id !== undefined && onlyTypeOf(id.schema) === 'integer';
+}
+
+/** @param example The body of its reply. */
+export function behaviorOf(
+  operation: Operation,
+  resources: readonly Resource[],
+  example: unknown,
+): Behavior | undefined {
+  const { method, path } = operation;
+  const result = resultSchema(operation)?.schema;
+  for (const resource of resources) {
+    const { name, list, item } = resource;
+    if (operation === list) return toList(resource);
+    if (result !== item || !path.startsWith(list.path)) continue;
+    const rest = path.slice(list.path.length);
+    if (method === 'post' && rest === '' && operation.body)
+      return toCreate(resource, operation, example);
+    const [, parameter] = /^\/\{([^}]+)\}$/.exec(rest) ?? [];
+    if (method === 'get' && parameter) return { kind: 'get', resource: name, parameter };
+  }
+  return undefined;
+}
+
+function toList({ name: resource, list, item }: Resource): ListBehavior {
+  const names = list.parameters.flatMap(({ value }) => (value.in === 'query' ? value.name : []));
   return {
-    resources: unique,
-    behaviorOf(spec, reply) {
-      for (const resource of unique) {
-        const behavior = behaviorIn(resource, spec, results.get(spec.id), reply);
-        if (behavior !== undefined) return behavior;
-      }
-      return undefined;
-    },
+    kind: 'list',
+    resource,
+    filters: names.filter((name) => item.properties?.has(name)),
+    isPaged: names.includes('limit') && names.includes('cursor'),
   };
 }
 
-function readResource(spec: OperationSpec, result: Schema | undefined): Resource[] {
-  const [name] = spec.path.split('/').slice(-1);
-  if (spec.method !== 'get' || spec.path.includes('{') || !name) return [];
-  const item = result?.items?.schema;
-  if (item === undefined || !hasIntegerId(item)) return [];
-  return [
-    { name: name.replace(/\W+(.)?/g, (_, next = '') => next.toUpperCase()), list: spec, item },
-  ];
-}
-
-function behaviorIn(
-  { name: resource, list, item }: Resource,
-  spec: OperationSpec,
-  result: Schema | undefined,
-  reply: ExampleReply,
-): Behavior | undefined {
-  if (spec === list) {
-    const query = spec.parameters.filter((parameter) => parameter.in === 'query');
-    const isPaged = ['limit', 'cursor'].every((name) => query.some((one) => one.name === name));
-    const filters = query.filter(({ name }) => item.properties?.has(name));
-    return {
-      kind: 'list',
-      resource,
-      filters: filters.map(({ name, list: format }) => ({
-        name,
-        ...(format === 'repeated' && { isRepeated: true }),
-      })),
-      isPaged,
-    };
-  }
-  if (result !== item) return undefined;
-  if (spec.method === 'post' && spec.path === list.path && spec.body !== undefined) {
-    const isClosed = partsOf(item).length === 0 && branchesOf(item).length === 0;
-    const properties = [...(item.properties ?? [])];
-    const received = properties.filter(([, property]) => !isWriteOnly(property));
-    return {
-      kind: 'create',
-      resource,
-      ...(isClosed && { properties: received.map(([name]) => name) }),
-      fill: pick(
-        reply.body,
-        item.required.filter((name) => isAssigned(name, spec)),
-      ),
-    };
-  }
-  const [, parameter] = /^\/\{([^}]+)\}$/.exec(spec.path.slice(list.path.length)) ?? [];
-  if (spec.method !== 'get' || !spec.path.startsWith(list.path) || parameter === undefined)
-    return undefined;
-  return { kind: 'get', resource, parameter };
-}
-
-/** Whether the service assigns the property: no request has it. */
-function isAssigned(name: string, { body }: OperationSpec): boolean {
-  return name !== 'id' && body?.properties?.includes(name) !== true;
-}
-
-function pick(value: unknown, names: readonly string[]): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) return {};
-  return Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)));
-}
-
-function hasIntegerId({ properties }: Schema): boolean {
-  const id = properties?.get('id');
-  return id !== undefined && onlyTypeOf(id.schema) === 'integer';
+function toCreate(
+  { name: resource, item }: Resource,
+  { body }: Operation,
+  example: unknown,
+): CreateBehavior {
+  const isClosed = partsOf(item).length === 0 && branchesOf(item).length === 0;
+  const received = [...(item.properties ?? [])].filter(([, property]) => !isWriteOnly(property));
+  const sent = contentOf(body?.value)?.media.schema;
+  const names = ['id', ...((sent && bodyProperties(sent)) ?? [])];
+  /** The service assigns the other properties: no request has them. */
+  const assigned = item.required.filter((name) => !names.includes(name));
+  const values = Object.entries({ ...(typeof example === 'object' && example) });
+  return {
+    kind: 'create',
+    resource,
+    ...(isClosed && { properties: received.map(([name]) => name) }),
+    fill: Object.fromEntries(values.filter(([name]) => assigned.includes(name))),
+  };
 }

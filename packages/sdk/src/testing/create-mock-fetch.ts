@@ -1,15 +1,18 @@
 // Mock fetch: a `fetch` that answers as the service does, by the contract and from memory.
 import type { OperationId } from '@animal-store/contract';
 import type { Int64, Quota } from '@animal-store/core';
+import { COMMON_HEADERS, isPlainRequestId } from '@animal-store/core/http';
 import { contract, type MockItems } from '../../generated/mock.js';
 import { throwIfAborted } from '../abort.js';
 import { systemClock } from '../clock.js';
 import { parseJson } from '../json.js';
-import { type MockFailure, networkError } from './failures.js';
+import { type Exchange, receive, type SentRequest } from './exchange.js';
+import { failureReply, type MockFailure, networkError } from './failures.js';
 import { createMockClock, type MockClock } from './mock-clock.js';
-import { MockService, takeFailure } from './mock-service.js';
-import { type Received, receive, type SentRequest } from './received.js';
-import { toResponse } from './reply.js';
+import { MockService } from './mock-service.js';
+import { QuotaCounter } from './quota.js';
+import { putHeaders, toResponse } from './reply.js';
+import { Resources } from './resources.js';
 
 /** Items to begin with. An item without an `id` gets the next one. */
 type Seeds = { readonly [Name in keyof MockItems]?: readonly Seed<MockItems[Name]>[] };
@@ -61,26 +64,23 @@ export function createMockFetch(options: MockFetchOptions = {}): MockFetch {
     if (!contract.resources.includes(name))
       throw new TypeError(`${name} must be one of quota, ${contract.resources.join(', ')}`);
   const clock = createMockClock();
-  const start = () => new MockService({ seeds, quota, clock });
+  const start = () => new MockService(new Resources(seeds), new QuotaCounter(quota), clock);
   let service = start();
   let requests: MockRequest[] = [];
-  let count = 0;
 
   async function mockFetch(input: string | URL | SentRequest, init: RequestInit = {}) {
-    const received = await receive(input, init);
-    const { signal } = received;
+    const exchange = await receive(input, init);
+    const { signal, route, method, headers, replyHeaders } = exchange;
     throwIfAborted(signal);
-    const request = service.route(received);
-    requests.push(record(received, request.route?.id));
-    const failure = takeFailure(service, request);
+    requests.push(record(exchange));
+    const id = requestIdOf(headers) ?? `mock-${requests.length}`;
+    putHeaders(replyHeaders, { 'X-Request-Id': id, ...COMMON_HEADERS });
+    const failure = service.failures.take(route?.id);
     if (failure?.delayMs) await systemClock.sleep(failure.delayMs, signal);
     throwIfAborted(signal);
     if (failure?.networkError) throw networkError();
-    count += 1;
-    const { reply, headers } = service.answer(request, failure?.reply);
-    const requestId = requestIdOf(received.headers) ?? `mock-${count}`;
-    const common = { 'X-Request-Id': requestId, ...COMMON_HEADERS, ...headers };
-    return toResponse(reply, common, received.method === 'HEAD');
+    const reply = service.reply(exchange, failure && failureReply(failure));
+    return toResponse(reply, replyHeaders, method === 'HEAD');
   }
 
   return Object.defineProperties(mockFetch, {
@@ -92,20 +92,17 @@ export function createMockFetch(options: MockFetchOptions = {}): MockFetch {
       value() {
         service = start();
         requests = [];
-        count = 0;
       },
     },
   }) as MockFetch; // the properties have the generated types, and the items those of the contract
 }
 
-const COMMON_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
-
-function record({ method, url, headers, text }: Received, operation: MockRequest['operation']) {
+function record({ method, url, headers, text, route }: Exchange): MockRequest {
   const kept = [...headers].filter(([name]) => name !== 'authorization');
   return {
-    operation,
+    operation: route?.id,
     method,
-    url: url.href,
+    url,
     headers: Object.fromEntries(kept),
     body: text ? bodyOf(text) : undefined,
   };
@@ -122,5 +119,5 @@ function bodyOf(text: string): unknown {
 /** The client's own id, if the service would accept it. */
 function requestIdOf(headers: Headers): string | undefined {
   const sent = headers.get('x-request-id') ?? '';
-  return /^[\w.:-]{1,128}$/.test(sent) && !/as_(?:live|pub)_/.test(sent) ? sent : undefined;
+  return isPlainRequestId(sent) && !/as_(?:live|pub)_/.test(sent) ? sent : undefined;
 }

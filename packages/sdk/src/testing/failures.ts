@@ -1,8 +1,10 @@
 // Failures that a test has ordered: the next matching requests get them instead of their answer.
 import type { ErrorCode, ErrorDetail, OperationId } from '@animal-store/contract';
+import { ERRORS, errorBody, unauthorized, unavailable } from '@animal-store/core/errors';
 import { contract } from '../../generated/mock.js';
+import { JSON_TYPE } from '../json.js';
 import { refuse } from '../refuse.js';
-import { errorReply, type HeaderTexts, type Reply } from './reply.js';
+import { type HeaderTexts, REALM, type Reply } from './reply.js';
 
 export interface MockFailure {
   /** Default: the next request of any operation. */
@@ -23,15 +25,13 @@ export interface MockFailure {
   times?: number;
 }
 
-interface Pending extends MockFailure {
-  times: number;
-}
+type Pending = MockFailure & { times: number };
 
 /** Headers without which the contract has no response with the status. */
 const REQUIRED_HEADERS: Readonly<Record<number, HeaderTexts>> = {
-  401: { 'WWW-Authenticate': 'Bearer realm="animal-store", error="invalid_token"' },
+  401: unauthorized(REALM, true).headers,
   429: { 'Retry-After': 1 },
-  503: { 'Retry-After': 1 },
+  503: unavailable().headers,
 };
 
 export class Failures {
@@ -63,25 +63,22 @@ export class Failures {
 }
 
 /** Undefined for a failure that only delays. */
-export function failureReply({ status, code, details, headers }: MockFailure): Reply | undefined {
-  if (status === undefined && code === undefined) return undefined;
-  const named = code ?? codeOf(status);
-  if (named === undefined)
-    return {
-      status: status ?? 500,
-      mediaType: 'text/plain',
-      body: `HTTP ${status}`,
-      ...(headers && { headers }),
-    };
-  const { status: final } = errorReply(named, { status });
-  const required = { ...REQUIRED_HEADERS[final], ...headers };
-  const advice = final === 429 ? `Try again after ${required['Retry-After']} s.` : undefined;
-  return errorReply(named, { status, details, advice, headers: required });
+export function failureReply(failure: MockFailure): Reply | undefined {
+  const { code = codeOf(failure.status), details, status, headers } = failure;
+  if (code === undefined)
+    return status === undefined
+      ? undefined
+      : { status, headers, mediaType: 'text/plain', body: `HTTP ${status}` };
+  const { status: final } = errorBody(code, { status });
+  const all = { ...REQUIRED_HEADERS[final], ...headers };
+  const advice = final === 429 ? `Try again after ${all['Retry-After']} s.` : undefined;
+  const body = errorBody(code, { status, advice, details });
+  return { status: final, headers: all, mediaType: JSON_TYPE, body };
 }
 
-/** The first code of the contract with the status. */
+/** The first code with the status. */
 function codeOf(status: number | undefined): string | undefined {
-  return Object.entries(contract.errors).find(([, row]) => row.status === status)?.[0];
+  return Object.entries(ERRORS).find(([, row]) => row.status === status)?.[0];
 }
 
 /** What `fetch` rejects with. The code and the number are those of Node.js, which MSW takes for a failed connection. */

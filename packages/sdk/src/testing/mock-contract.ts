@@ -1,41 +1,21 @@
 // Mock contract: what the mock needs to know of the contract at run time. Generated from openapi.yaml.
-import type { ErrorCode, OperationId, ResponseBody } from '@animal-store/contract';
-import type { BanPolicy, Method, Quota } from '@animal-store/core';
-import type { DeprecatedParts } from '@animal-store/core/http';
+import type { OperationId, ResponseBody } from '@animal-store/contract';
+import type { OperationData, PlainData } from '@animal-store/core/contract-data';
 
-export interface MockContract {
-  /** The path prefix of every operation: `/v1`. */
-  basePath: string;
-  /** The quota of requests without a valid key. */
-  anonymousQuota: Quota;
-  ban: BanPolicy;
-  maxBodyBytes: number;
-  idempotencyRetentionSeconds: number;
-  errors: Readonly<Record<ErrorCode, ErrorRow>>;
+/** What the server knows, and how the mock answers. @template Id the names of the operations. */
+export interface MockContract<Id extends string = OperationId>
+  extends Pick<PlainData, 'basePath' | 'plans' | 'ban' | 'maxBodyBytes' | 'errorBounds'>,
+    Pick<PlainData, 'idempotencyRetentionSeconds'> {
   /** The names of the resources that the mock stores. */
   resources: readonly string[];
-  operations: readonly MockOperation[];
+  /** Sorted by `byPrecedence`. */
+  operations: readonly MockOperation<Id>[];
 }
 
-export interface ErrorRow {
-  status: number;
-  message: string;
-}
-
-export interface MockOperation {
-  id: OperationId;
-  method: Method;
-  /** Path template, relative to the base path: `/pets/{petId}`. */
-  path: string;
-  /** Media type of the request body, in lower case. JSON for an operation without a body. */
-  bodyType: string;
-  isBodyRequired?: boolean;
-  isIdempotent?: boolean;
-  /** The headers on every response of a deprecated operation. */
-  deprecationHeaders?: Readonly<Record<string, string>>;
-  /** The parameters and properties that are deprecated. Absent if there are none. */
-  deprecatedParts?: DeprecatedParts;
-  /** The successful response. An operation with a behavior has another body. */
+export interface MockOperation<Id extends string = OperationId>
+  extends Omit<OperationData, 'successes'> {
+  id: Id;
+  /** The successful response. */
   reply: ExampleReply;
   /** Absent if the contract's example answers. */
   behavior?: Behavior;
@@ -44,8 +24,7 @@ export interface MockOperation {
 export interface ExampleReply {
   status: number;
   headers: Readonly<Record<string, string>>;
-  /** Absent if the response has no body. */
-  mediaType?: string;
+  /** Absent if the response has none, or the operation has a behavior. */
   body?: unknown;
 }
 
@@ -55,8 +34,8 @@ export type Behavior = ListBehavior | CreateBehavior | GetBehavior;
 export interface ListBehavior {
   kind: 'list';
   resource: string;
-  /** Query parameters that are properties of an item. */
-  filters: readonly { name: string; isRepeated?: boolean }[];
+  /** The names of the query parameters that are properties of an item. */
+  filters: readonly string[];
   /** Whether the operation takes `limit` and `cursor`. Otherwise it returns all items. */
   isPaged: boolean;
 }

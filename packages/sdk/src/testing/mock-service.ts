@@ -1,140 +1,85 @@
-// Mock service: the path of a request through the contract, in the server's order of errors.
-//
-//   429, 401 -> OPTIONS -> 404, 405 -> 403 -> 413, 415, 400 -> idempotency key -> resource, or the contract's example
-
-import type { Quota } from '@animal-store/core';
+// Mock service: the path of a request through the contract, by the same steps as the server's.
+import { toKeyClaim } from '@animal-store/core';
+import { ApiError, invalidRequest, unauthorized } from '@animal-store/core/errors';
 import {
-  bearerKey,
-  createPathMatcher,
-  matcher,
-  type PathMatch,
-  type PathValues,
-  type Route,
+  checkBodyHeaders,
+  deprecationOf,
+  requireReadMethod,
+  requireRoute,
 } from '@animal-store/core/http';
+import { rateLimitHeaders, requireQuota } from '@animal-store/core/rate-limit';
+import {
+  ErrorDetails,
+  headerTexts,
+  parseBody,
+  type ValidatedRequest,
+} from '@animal-store/core/validation';
 import { contract } from '../../generated/mock.js';
 import type { Clock } from '../clock.js';
-import { validateRequest } from '../validation/validate-request.js';
-import { deprecationHeaders } from './deprecation.js';
-import { Failures, failureReply } from './failures.js';
-import { IdempotencyKeys, type ValidRequest } from './idempotency.js';
-import type { MockOperation } from './mock-contract.js';
-import { QuotaCounter } from './quota.js';
-import { type Received, readBodyText } from './received.js';
-import { errorReply, type HeaderTexts, invalidRequest, type Reply } from './reply.js';
-import { Resources } from './resources.js';
-
-type MockRoute = MockOperation & Route;
-
-const matchPath = createPathMatcher<MockRoute>(
-  contract.operations.map((operation) => ({ ...operation, match: matcher(operation.path) })),
-);
-
-/** A request and the operation that it is for. */
-interface Routed extends Received {
-  /** Below the base path; undefined for any other path. */
-  path: string | undefined;
-  /** Undefined if the contract has no such path. */
-  match: PathMatch<MockRoute> | undefined;
-  /** Undefined if the contract has no operation for the method and the path. */
-  route: MockRoute | undefined;
-}
-
-export interface ServiceOptions {
-  seeds: Readonly<Record<string, unknown>>;
-  quota: Quota | undefined;
-  clock: Clock;
-}
+import type { Exchange, MockRoute } from './exchange.js';
+import { Failures } from './failures.js';
+import { IdempotencyKeys } from './idempotency.js';
+import type { QuotaCounter } from './quota.js';
+import { errorReply, putHeaders, REALM, type Reply } from './reply.js';
+import type { Resources } from './resources.js';
 
 export class MockService {
-  readonly resources: Resources;
   readonly failures = new Failures();
-  readonly #quota: QuotaCounter;
   readonly #idempotencyKeys = new IdempotencyKeys();
-  readonly #clock: Clock;
 
-  constructor({ seeds, quota, clock }: ServiceOptions) {
-    this.resources = new Resources(seeds);
-    this.#quota = new QuotaCounter(quota);
-    this.#clock = clock;
+  constructor(
+    readonly resources: Resources,
+    readonly quota: QuotaCounter,
+    readonly clock: Clock,
+  ) {}
+
+  /** @param failure Replaces the reply, but not the headers that all replies have. */
+  reply(exchange: Exchange, failure: Reply | undefined): Reply {
+    try {
+      return this.#answer(exchange, failure);
+    } catch (thrown) {
+      return errorReply(thrown);
+    }
   }
 
-  route(received: Received): Routed {
-    const path = pathBelow(contract.basePath, received.url.pathname);
-    const method = received.method === 'HEAD' ? 'GET' : received.method;
-    const match = path === undefined ? undefined : matchPath(path);
-    return { ...received, method, path, match, route: match?.routes.get(method) };
-  }
-
-  /** @param failure Replaces the answer, but not its common headers. */
-  answer(request: Routed, failure: Reply | undefined): { reply: Reply; headers: HeaderTexts } {
-    const { path, route, headers } = request;
-    if (path === undefined) return { reply: failure ?? errorReply('not_found'), headers: {} };
-    const key = keyOf(headers);
-    const { headers: quota, refusal } = this.#quota.count(key, this.#clock.now());
-    const reply = failure ?? refusal ?? this.#answerCounted(request, key);
-    if (key === undefined || route === undefined) return { reply, headers: quota };
-    const isBodyRead = failure === undefined && refusal === undefined && isAllowed(key, request);
-    return { reply, headers: { ...deprecationHeaders(route, request, isBodyRead), ...quota } };
-  }
-
-  #answerCounted(request: Routed, key: string | undefined): Reply {
-    const { method, match, route, headers } = request;
-    if (key === undefined) return unauthorized(headers);
-    if (match === undefined) return errorReply('not_found');
-    const allow = { headers: { Allow: match.allow } };
-    if (method === 'OPTIONS') return { status: 204, ...allow };
-    if (route === undefined) return errorReply('method_not_allowed', allow);
-    if (!isAllowed(key, request)) return errorReply('forbidden');
-    const valid = validate(request, route, match.values);
-    if ('refusal' in valid) return valid.refusal;
-    const handle = () => this.resources.answer(route, valid);
-    return this.#idempotencyKeys.once(route, valid, key, this.#clock.now(), handle);
+  #answer(exchange: Exchange, failure: Reply | undefined): Reply {
+    const { target, headers, method, key, match, replyHeaders } = exchange;
+    if (target === undefined) return failure ?? errorReply(new ApiError('not_found'));
+    const nowMs = this.clock.now();
+    const decision = this.quota.count(key, nowMs);
+    putHeaders(replyHeaders, rateLimitHeaders(decision));
+    addDeprecation(exchange);
+    if (failure) return failure;
+    requireQuota(decision); // 429
+    if (key === undefined) throw unauthorized(REALM, headers.has('authorization')); // 401
+    const route = requireRoute(match, method); // 404, 405
+    if (key.startsWith('as_pub_')) requireReadMethod(method); // 403
+    if (route === undefined) return { status: 204, headers: { Allow: match?.allow } }; // OPTIONS
+    const request = readRequest(exchange, route); // 413, 415, 400
+    const handle = () => this.resources.answer(route, request); // 400, 404
+    return this.#idempotencyKeys.once(toKeyClaim(route, request), key, nowMs, handle); // 422
   }
 }
 
-/** The failure that a test has ordered for this request, and its reply. */
-export function takeFailure({ failures }: MockService, { route }: Routed) {
-  const failure = failures.take(route?.id);
-  return failure && { ...failure, reply: failureReply(failure) };
+function readRequest(exchange: Exchange, route: MockRoute): ValidatedRequest {
+  const { headers, size, text, target, match } = exchange;
+  const contentType = headers.get('content-type');
+  const contentEncoding = headers.get('content-encoding');
+  checkBodyHeaders({ length: size, contentType, contentEncoding }, route, contract.maxBodyBytes);
+  const details = new ErrorDetails(contract.errorBounds);
+  const json = size === 0 ? undefined : parseBody(text, details);
+  if (json) addDeprecation(exchange, json.value); // before defaults are filled in
+  const sent = { query: target?.query ?? '', path: match?.values ?? {} };
+  const request = route.validate({ ...sent, header: headerTexts(headers) }, json, details);
+  if (!details.isEmpty) throw invalidRequest(...details.all);
+  return request;
 }
 
-function validate(
-  request: Routed,
-  route: MockRoute,
-  path: PathValues,
-): ValidRequest | { refusal: Reply } {
-  const read = readBodyText(route, request);
-  if ('refusal' in read) return read;
-  const { details, ...valid } = validateRequest(route.id, {
-    path,
-    query: request.url.search.slice(1),
-    headers: request.headers,
-    ...read,
-  });
-  return details.length === 0 ? valid : { refusal: invalidRequest(...details) };
-}
-
-/** The rest of the path; undefined if no segment is the base path. The service may be behind a prefix. */
-function pathBelow(basePath: string, pathname: string): string | undefined {
-  const base = basePath.replace(/\/$/, '');
-  const start = `${pathname}/`.indexOf(`${base}/`);
-  return start < 0 ? undefined : pathname.slice(start + base.length) || '/';
-}
-
-/** The API key; undefined if there is none with a prefix of the service's keys, or of TEST_KEY. */
-function keyOf(headers: Headers): string | undefined {
-  const key = bearerKey(headers.get('authorization') ?? '');
-  return key !== undefined && /^as_(?:live|pub|test)_./.test(key) ? key : undefined;
-}
-
-/** Publishable keys may only read. */
-function isAllowed(key: string, { method }: Received): boolean {
-  return !key.startsWith('as_pub_') || method === 'GET';
-}
-
-function unauthorized(headers: Headers): Reply {
-  const error = headers.has('authorization') ? ', error="invalid_token"' : ''; // RFC 6750
-  return errorReply('unauthorized', {
-    headers: { 'WWW-Authenticate': `Bearer realm="animal-store"${error}` },
-  });
+/** Of the operation, and of what a request to it sends. An anonymous client does not learn which paths exist. */
+function addDeprecation(exchange: Exchange, body?: unknown): void {
+  const { key, route, target, headers, replyHeaders } = exchange;
+  if (key === undefined || route === undefined) return;
+  const hasHeader = (name: string) => headers.has(name);
+  const query = target?.query ?? '';
+  putHeaders(replyHeaders, deprecationOf(route, { query, hasHeader, body }));
 }

@@ -1,15 +1,8 @@
 // Quota of the mock: the server's decision on each request, with counts in memory.
 import type { Quota } from '@animal-store/core';
-import {
-  type Counts,
-  type Decision,
-  decide,
-  NO_COUNTS,
-  rateLimitHeaders,
-} from '@animal-store/core/rate-limit';
+import { type Counts, type Decision, decide, NO_COUNTS } from '@animal-store/core/rate-limit';
 import { contract } from '../../generated/mock.js';
 import { refuse } from '../refuse.js';
-import { errorReply, type HeaderTexts, type Reply } from './reply.js';
 
 /** No test uses it up. */
 const UNLIMITED: Quota = { perMinute: 1_000_000, perDay: 10_000_000 };
@@ -29,24 +22,13 @@ export class QuotaCounter {
   }
 
   /** Decides and counts one request. @param key Undefined if the request has no valid one. */
-  count(key: string | undefined, nowMs: number): { headers: HeaderTexts; refusal?: Reply } {
+  count(key: string | undefined, nowMs: number): Decision {
     const subject = key ?? ANONYMOUS;
     const before = this.#counts.get(subject) ?? NO_COUNTS;
-    const decision =
-      key === undefined
-        ? decide(before, nowMs, contract.anonymousQuota)
-        : decide(before, nowMs, this.#quota, { ban: contract.ban });
+    const { plans, ban } = contract;
+    const limits = key === undefined ? { quota: plans.free } : { quota: this.#quota, ban };
+    const decision = decide(before, nowMs, limits.quota, limits);
     this.#counts.set(subject, decision.counts);
-    const headers = rateLimitHeaders(decision);
-    return decision.outcome === 'admitted'
-      ? { headers }
-      : { headers, refusal: toRefusal(decision) };
+    return decision;
   }
-}
-
-function toRefusal({ outcome, retryAfterSeconds }: Decision): Reply {
-  return errorReply(outcome === 'key_banned' ? 'key_banned' : 'rate_limited', {
-    advice: `Try again after ${retryAfterSeconds} s.`,
-    headers: { 'Retry-After': retryAfterSeconds },
-  });
 }

@@ -1,102 +1,66 @@
-// Replies of the mock: their JSON, the errors of the contract, and the platform's response or one of its own.
-import type { ErrorCode, ErrorDetail } from '@animal-store/contract';
-import { contract } from '../../generated/mock.js';
+// Replies of the mock: their JSON, and the platform's response or one of its own.
+import { ApiError } from '@animal-store/core/errors';
 import { JSON_TYPE, parseJson, stringifyJson } from '../json.js';
-
-export type HeaderTexts = Readonly<Record<string, string | number>>;
 
 export interface Reply {
   status: number;
-  headers?: HeaderTexts;
+  /** They replace those of the same name that all replies have. A header whose value is undefined is not sent. */
+  headers?: HeaderTexts | undefined;
   /** Absent if the response has no body. */
-  mediaType?: string;
+  mediaType?: string | undefined;
   body?: unknown;
 }
 
-export interface ErrorOptions {
-  /** Default: that of the contract. */
-  status?: number | undefined;
-  /** Default: that of the contract. */
-  message?: string;
-  /** What the client can do about it. Appended to the message. */
-  advice?: string | undefined;
-  details?: readonly ErrorDetail[] | undefined;
-  headers?: HeaderTexts;
-}
+export type HeaderTexts = Readonly<Record<string, string | number | undefined>>;
 
+/** What the service's API keys protect. Source: RFC 9110, 11.5. */
+export const REALM = 'animal-store';
 /** Statuses whose responses have no body. Source: the Fetch standard, null body status. */
 const EMPTY_STATUSES = [204, 205, 304];
 
-/** An error of the contract. A code that the contract does not have gets a message of its own. */
-export function errorReply(code: ErrorCode | (string & {}), options: ErrorOptions = {}): Reply {
-  const { advice, details, headers = {} } = options;
-  const rows: Readonly<Record<string, { status: number; message: string }>> = contract.errors;
-  const row = rows[code];
-  const status = options.status ?? row?.status ?? 500;
-  const message = options.message ?? row?.message ?? `The request failed: ${code}.`;
-  return {
-    status,
-    headers,
-    mediaType: JSON_TYPE,
-    body: {
-      code,
-      message: advice === undefined ? message : `${message} ${advice}`,
-      status,
-      ...(details && { details }),
-    },
-  };
+/** @throws what is not an error of the contract. */
+export function errorReply(thrown: unknown): Reply {
+  if (!(thrown instanceof ApiError)) throw thrown;
+  const { status, headers, body } = thrown;
+  return { status, headers, mediaType: JSON_TYPE, body };
 }
 
-export function invalidRequest(...details: readonly ErrorDetail[]): Reply {
-  return errorReply('invalid_request', { details });
+export function putHeaders(headers: Headers, texts: HeaderTexts): void {
+  for (const [name, value] of Object.entries(texts))
+    if (value !== undefined) headers.set(name, String(value));
 }
 
-/** A request whose body or path cannot be parsed. */
-export function malformed(place: ErrorDetail['in'], message: string): Reply {
-  return invalidRequest({ in: place, path: '', code: 'malformed', message });
-}
-
-/** @param isHead Whether the body is left out. Source: RFC 9110, 9.3.2. */
+/**
+ * @param headers Of the response. Those of the reply are added.
+ * @param isHead Whether the body is left out. Source: RFC 9110, 9.3.2.
+ */
 export function toResponse(
-  { status, headers = {}, mediaType, body }: Reply,
-  common: HeaderTexts,
+  { status, headers: own = {}, mediaType, body }: Reply,
+  headers: Headers,
   isHead: boolean,
 ): Response {
-  const text = mediaType === undefined ? undefined : textOf(body, mediaType);
-  const all = {
-    ...common,
-    ...headers,
-    ...(text !== undefined && {
-      'Content-Type': mediaType,
-      'Content-Length': new Blob([text]).size, // jsdom has no TextEncoder
-    }),
-  };
-  const isEmpty = isHead || text === undefined || EMPTY_STATUSES.includes(status);
-  const init = {
-    status,
-    headers: Object.entries(all).map(([name, value]): [string, string] => [name, String(value)]),
-  };
+  const text = mediaType === undefined ? '' : textOf(body, mediaType);
+  const length = mediaType === undefined ? undefined : new Blob([text]).size; // jsdom has no TextEncoder
+  putHeaders(headers, { ...own, 'Content-Type': mediaType, 'Content-Length': length });
+  const isEmpty = isHead || mediaType === undefined || EMPTY_STATUSES.includes(status);
   return typeof globalThis.Response === 'undefined'
-    ? createPlainResponse(isEmpty ? '' : text, init)
-    : new globalThis.Response(isEmpty ? null : text, init);
+    ? createPlainResponse(isEmpty ? '' : text, status, headers)
+    : new globalThis.Response(isEmpty ? null : text, { status, headers });
 }
 
 /** For platforms without `Response`, such as jsdom: what can be read without streams. */
-function createPlainResponse(
-  text: string,
-  init: { status: number; headers: [string, string][] },
-): Response {
+function createPlainResponse(text: string, status: number, headers: Headers): Response {
   return {
-    status: init.status,
+    status,
     statusText: '',
-    ok: init.status < 300,
+    ok: status < 300,
     type: 'default',
     url: '',
     redirected: false,
-    headers: new Headers(init.headers),
+    headers,
     text: async () => text,
     json: async () => parseJson(text),
-    clone: () => createPlainResponse(text, init),
+    clone: () => createPlainResponse(text, status, new Headers(headers)),
   } as Response;
 }
 

@@ -1,33 +1,21 @@
 // Resources of the mock: items in memory, which operations list, create and retrieve as the contract's shapes say.
 import { type Int64, toInt64 } from '@animal-store/core';
+import { ApiError } from '@animal-store/core/errors';
+import { createCursor, listingUrl, pageLinks, readCursor } from '@animal-store/core/http';
+import type { ValidatedRequest } from '@animal-store/core/validation';
 import { contract } from '../../generated/mock.js';
+import { isInt64 } from '../json.js';
 import { refuse } from '../refuse.js';
-import { Cursors } from './cursors.js';
-import type { ValidRequest } from './idempotency.js';
-import type {
-  Behavior,
-  CreateBehavior,
-  GetBehavior,
-  ListBehavior,
-  MockOperation,
-} from './mock-contract.js';
-import { copyJson, errorReply, invalidRequest, type Reply } from './reply.js';
+import type { CreateBehavior, GetBehavior, ListBehavior, MockOperation } from './mock-contract.js';
+import { copyJson, type Reply } from './reply.js';
 
 /** An item, and whatever else a test has put into the list. */
 export type Item = Record<string, unknown> & { id: Int64 };
 
-const CURSOR_NOT_ISSUED = {
-  in: 'query',
-  path: '/cursor',
-  code: 'invalid',
-  message: 'was not issued for this listing',
-} as const;
-
 export class Resources {
   /** By resource. Tests may change the lists and their items. */
   readonly items: Readonly<Record<string, Item[]>>;
-  readonly #lastIds = new Map<string, bigint>();
-  readonly #cursors = new Cursors();
+  readonly #lastIds = new Map<string, Int64>();
 
   /** @throws TypeError naming an item that is no object, or whose id is not an integer of its own. */
   constructor(seeds: Readonly<Record<string, unknown>>) {
@@ -35,54 +23,45 @@ export class Resources {
     for (const name of contract.resources) this.#seed(name, seeds[name] ?? []);
   }
 
-  answer(operation: MockOperation, request: ValidRequest): Reply {
-    const { behavior, reply } = operation;
-    return behavior === undefined
-      ? reply
-      : { ...reply, ...this.#run(behavior, operation, request) };
-  }
-
-  #run(behavior: Behavior, operation: MockOperation, request: ValidRequest): Partial<Reply> {
-    switch (behavior.kind) {
+  /** @throws ApiError 404, or 400 for a cursor. */
+  answer(operation: MockOperation, request: ValidatedRequest): Reply {
+    const { behavior, mediaTypes } = operation;
+    const reply = { ...operation.reply, mediaType: mediaTypes[operation.reply.status] };
+    switch (behavior?.kind) {
       case 'list':
-        return this.#list(behavior, operation, request);
+        return { ...reply, ...this.#list(behavior, operation, request) };
       case 'create':
-        return { body: this.#create(behavior, request) };
+        return { ...reply, body: this.#create(behavior, request) };
       case 'get':
-        return this.#get(behavior, request);
+        return { ...reply, body: this.#get(behavior, request) };
+      default:
+        return reply;
     }
   }
 
   #list(
     { resource, filters, isPaged }: ListBehavior,
-    { path, reply }: MockOperation,
-    { query }: ValidRequest,
+    operation: MockOperation,
+    { query }: ValidatedRequest,
   ): Partial<Reply> {
-    const items = this.#sorted(resource).filter((item) =>
-      filters.every(({ name }) => query[name] === undefined || matches(item[name], query[name])),
-    );
+    const filter = Object.fromEntries(filters.map((name) => [name, query[name]]));
+    const selected = Object.entries(filter).filter(([, wanted]) => wanted !== undefined);
+    const items = (this.items[resource] ?? [])
+      .filter((item) => selected.every(([name, wanted]) => matches(item[name], wanted)))
+      .sort((one, other) => (one.id < other.id ? -1 : 1));
     if (!isPaged) return { body: items };
-    const limit = Number(query.limit ?? items.length);
-    const pairs = filters.flatMap(({ name, isRepeated = false }) =>
-      toPairs(name, query[name], isRepeated),
-    );
-    const listing = `${contract.basePath}${path}?${pairs.join('&')}`;
-    const after =
-      query.cursor === undefined ? undefined : this.#cursors.read(query.cursor, listing);
-    if (query.cursor !== undefined && after === undefined) return invalidRequest(CURSOR_NOT_ISSUED);
-    const rest = after === undefined ? items : items.filter(({ id }) => BigInt(id) > after);
-    const page = rest.slice(0, limit);
-    const last = rest.length > limit ? page.at(-1) : undefined;
-    const target = `${contract.basePath}${path}?${[...pairs, `limit=${limit}`].join('&')}`;
-    const links = [`<${target}>; rel="first"`];
-    if (last !== undefined) {
-      const cursor = this.#cursors.issue(BigInt(last.id), listing);
-      links.push(`<${target}&cursor=${cursor}>; rel="next"`);
-    }
-    return { headers: { ...reply.headers, Link: links.join(', ') }, body: page };
+    const listing = listingUrl(operation, filter);
+    const { limit = items.length, cursor } = query;
+    const after = cursor === undefined ? undefined : readCursor(String(cursor), listing, checksum);
+    const rest = after === undefined ? items : items.filter(({ id }) => id > after);
+    const page = rest.slice(0, Number(limit));
+    const last = rest.length > page.length ? page.at(-1) : undefined;
+    const next = last && createCursor(last.id, listing, checksum);
+    const links = pageLinks(listing, Number(limit), next);
+    return { headers: { ...operation.reply.headers, Link: links }, body: page };
   }
 
-  #create({ resource, properties, fill }: CreateBehavior, { body }: ValidRequest): Item {
+  #create({ resource, properties, fill }: CreateBehavior, { body }: ValidatedRequest): Item {
     const id = this.#nextId(resource);
     const values = new Map(Object.entries({ id, ...fill, ...(typeof body === 'object' && body) }));
     const known = (properties ?? [...values.keys()]).filter((name) => values.has(name));
@@ -91,14 +70,10 @@ export class Resources {
     return item;
   }
 
-  #get({ resource, parameter }: GetBehavior, { path }: ValidRequest): Partial<Reply> {
-    const item = this.#sorted(resource).find(({ id }) => isEqual(id, path[parameter]));
-    return item === undefined ? errorReply('not_found') : { body: item };
-  }
-
-  #sorted(resource: string): Item[] {
-    const items = [...(this.items[resource] ?? [])];
-    return items.sort((one, other) => (BigInt(one.id) < BigInt(other.id) ? -1 : 1));
+  #get({ resource, parameter }: GetBehavior, { path }: ValidatedRequest): Item {
+    const item = this.items[resource]?.find(({ id }) => isEqual(id, path[parameter]));
+    if (item === undefined) throw new ApiError('not_found');
+    return item;
   }
 
   #seed(name: string, seeds: unknown): void {
@@ -116,16 +91,17 @@ export class Resources {
 
   /** Greater than every id so far, also of items that a test has removed. */
   #nextId(resource: string): Int64 {
-    const ids = (this.items[resource] ?? []).map(({ id }) => BigInt(id));
-    const last = ids.reduce((max, id) => (id > max ? id : max), this.#lastIds.get(resource) ?? 0n);
-    this.#lastIds.set(resource, last + 1n);
-    return toInt64(last + 1n);
+    const ids = (this.items[resource] ?? []).map(({ id }) => id);
+    const last = ids.reduce((max, id) => (id > max ? id : max), this.#lastIds.get(resource) ?? 0);
+    const next = toInt64(BigInt(last) + 1n);
+    this.#lastIds.set(resource, next);
+    return next;
   }
 }
 
-/** Whether an item's value is one of those that a filter selects. An absent value matches none. */
+/** Whether an item's value is one of those that a filter selects. */
 function matches(value: unknown, wanted: unknown): boolean {
-  return value !== undefined && [wanted].flat().some((one) => isEqual(value, one));
+  return [wanted].flat().some((one) => isEqual(value, one));
 }
 
 /** The same value, whether an integer is a number or a bigint. */
@@ -133,14 +109,9 @@ function isEqual(one: unknown, other: unknown): boolean {
   return one === other || (isInt64(one) && isInt64(other) && BigInt(one) === BigInt(other));
 }
 
-function isInt64(value: unknown): value is Int64 {
-  return Number.isSafeInteger(value) || typeof value === 'bigint';
-}
-
-/** The `name=value` pairs of a query; none if the value is undefined. */
-function toPairs(name: string, value: unknown, isRepeated: boolean): string[] {
-  if (value === undefined) return [];
-  const texts = [value].flat().map((item) => encodeURIComponent(String(item ?? '')));
-  const values = isRepeated ? texts : [texts.join(',')];
-  return values.map((text) => `${encodeURIComponent(name)}=${text}`);
+/** FNV-1a. */
+function checksum(text: string): number {
+  let sum = 0x811c9dc5;
+  for (const char of text) sum = Math.imul(sum ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return sum;
 }

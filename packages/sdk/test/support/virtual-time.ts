@@ -1,8 +1,9 @@
 // The mock's quota on virtual time.
 import type { Quota } from '@animal-store/core';
+import { type Decision, rateLimitHeaders, requireQuota } from '@animal-store/core/rate-limit';
 import type { Clock } from '../../src/clock.js';
 import { QuotaCounter } from '../../src/testing/quota.js';
-import { toResponse } from '../../src/testing/reply.js';
+import { errorReply, putHeaders, type Reply, toResponse } from '../../src/testing/reply.js';
 
 /** Time that passes only when nothing else can run. */
 export interface VirtualTime extends Clock {
@@ -75,16 +76,32 @@ export function createQuotaModel(
       inFlight += 1;
       model.peak = Math.max(model.peak, inFlight);
       await time.sleep(latencyMs());
-      const { headers, refusal } = count();
-      model[refusal ? 'refused' : 'admitted'] += 1;
+      const decision = count();
+      const isRefused = decision.outcome !== 'admitted';
+      model[isRefused ? 'refused' : 'admitted'] += 1;
       const minute = Math.floor(time.now() / 60_000);
       const refused = model.refusedByMinute.get(minute) ?? 0;
-      model.refusedByMinute.set(minute, refused + (refusal ? 1 : 0));
-      model.isBanned ||= JSON.stringify(refusal ?? '').includes('key_banned');
+      model.refusedByMinute.set(minute, refused + (isRefused ? 1 : 0));
+      model.isBanned ||= decision.outcome === 'key_banned';
       await time.sleep(latencyMs());
       inFlight -= 1;
-      return toResponse(refusal ?? NO_ANIMALS, headers, false);
+      return toResponse(replyTo(decision), headersOf(decision), false);
     },
   };
   return model;
+}
+
+function replyTo(decision: Decision): Reply {
+  try {
+    requireQuota(decision);
+    return NO_ANIMALS;
+  } catch (thrown) {
+    return errorReply(thrown);
+  }
+}
+
+function headersOf(decision: Decision): Headers {
+  const headers = new Headers();
+  putHeaders(headers, rateLimitHeaders(decision));
+  return headers;
 }

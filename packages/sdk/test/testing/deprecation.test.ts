@@ -1,40 +1,49 @@
-// Deprecation headers of the mock, for what a request sends.
-import { readContract } from '@animal-store/spec/model';
-import { readDeprecatedParts } from '@animal-store/spec/outputs';
-import { deprecationHeaders } from '../../src/testing/deprecation.js';
-import type { MockOperation } from '../../src/testing/mock-contract.js';
-import { receive } from '../../src/testing/received.js';
+// Deprecation headers of the mock, for what a request sends: no request to the store sends anything deprecated.
 
-const dates = { 'x-deprecated-since': '2026-01-01', 'x-deprecated-sunset': '2030-12-05' };
-const OLD = { schema: { type: 'string' }, deprecated: true, ...dates };
-const schema = {
-  type: 'object',
-  properties: { nick: { type: 'string', deprecated: true, ...dates } },
-};
-const bodyType = 'application/json';
-const createPet = {
-  operationId: 'createPet',
-  responses: {},
-  parameters: [{ name: 'sort', in: 'query', ...OLD }],
-  requestBody: { content: { [bodyType]: { schema } } },
-};
-const [read] = readContract({ paths: { '/pets': { post: createPet } } }).operations;
-const deprecatedParts = read && readDeprecatedParts(read);
-const operation = { bodyType, ...(deprecatedParts && { deprecatedParts }) } as MockOperation;
-const USED = { Deprecation: '@1767225600', Sunset: 'Thu, 05 Dec 2030 00:00:00 GMT' };
+import { contract } from '@animal-store/contract/model';
+import { matcher } from '@animal-store/core/http';
+import { createRequestValidator } from '@animal-store/core/validation';
+import { toMockContract } from '../../generator/mock/mock-contract.js';
+import { type MockRoute, receive } from '../../src/testing/exchange.js';
+import { createMockClock } from '../../src/testing/mock-clock.js';
+import { MockService } from '../../src/testing/mock-service.js';
+import { QuotaCounter } from '../../src/testing/quota.js';
+import { Resources } from '../../src/testing/resources.js';
 
-test.each<[string, string, string, object, boolean?]>([
-  ['a deprecated parameter', '?sort=id', '', USED],
-  ['no deprecated parameter', '?limit=1', '', {}],
+const dates = { since: '2026-01-01', sunset: '2030-12-05' };
+const [found] = toMockContract(contract).operations.filter(({ id }) => id === 'createPet');
+const operation = {
+  ...found,
+  parameters: [{ name: 'sort', in: 'query', isRequired: false, type: 'string', isNullable: false }],
+  deprecatedParts: {
+    parameters: [{ in: 'query', name: 'sort', ...dates }],
+    body: [{ properties: { nick: { dates } } }],
+  },
+} as unknown as MockRoute;
+const route: MockRoute = {
+  ...operation,
+  match: matcher(operation.path),
+  validate: createRequestValidator(operation, { parameters: [] }),
+};
+const USED = { deprecation: '@1767225600', sunset: 'Thu, 05 Dec 2030 00:00:00 GMT' };
+const FAILURE = { status: 500 };
+
+test.each<[string, string, string, object, string?, typeof FAILURE?]>([
+  ['a deprecated parameter', '?sort=id', '{}', USED],
+  ['no deprecated parameter', '', '{}', {}],
   ['a deprecated property', '', '{"nick":"c"}', USED],
   ['no deprecated property', '', '{"name":"c"}', {}],
   ['a body that is no JSON', '', '{"nick":', {}],
-  ['a body that it refuses unread', '', '{"nick":"c"}', {}, false],
-])(
-  'when the mock gets %s, then its reply has the headers of it',
-  async (_, search, body, headers, isBodyRead = true) => {
-    const sent = body ? { method: 'POST', headers: { 'Content-Type': bodyType }, body } : {};
-    const received = await receive(`https://mock.example/v1/pets${search}`, sent);
-    expect(deprecationHeaders(operation, received, isBodyRead)).toEqual(headers);
-  },
-);
+  ['a body of another media type', '', '{"nick":"c"}', {}, 'text/plain'],
+  ['a body, and fails unread', '', '{"nick":"c"}', {}, 'application/json', FAILURE],
+])('when the mock gets %s, then its reply has the headers of it', async (...row) => {
+  const [, search, body, wanted, type = 'application/json', failure] = row;
+  const headers = { 'Content-Type': type, Authorization: 'Bearer as_live_one' };
+  const sent = { method: 'POST', headers, body };
+  const exchange = await receive(`https://mock.example/v1/pets${search}`, sent);
+  const service = new MockService(new Resources({}), new QuotaCounter(), createMockClock());
+  const match = { allow: 'POST', values: {}, routes: new Map([['POST', route]]) };
+  service.reply({ ...exchange, route, match }, failure);
+  const { deprecation, sunset } = Object.fromEntries(exchange.replyHeaders);
+  expect({ ...(deprecation && { deprecation, sunset }) }).toEqual(wanted);
+});

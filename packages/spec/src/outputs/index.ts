@@ -8,3 +8,4 @@ export * from './examples/index.js';
 export { toJsonSchema } from './json-schema.js';
 export { type ObjectProperty, propertiesOf } from './object-properties.js';
 export { readOperations } from './operation-specs.js';
+export { readPlainData } from './server/server-data.js';

@@ -15,7 +15,7 @@ test.each([
   [{ deprecated: false }, []],
 ])('when an operation is edited by %j, then its deprecation headers are %j', (edit, names) => {
   const found = readWith(edit).operations.find(({ id }) => id === 'getPet');
-  expect(found?.deprecationHeaders.filter((_, index) => index % 2 === 0)).toEqual(names);
+  expect(Object.keys(found?.deprecationHeaders ?? {})).toEqual(names);
 });
 
 test('when an operation has headers, then their names are read, each once', () => {

@@ -1,7 +1,14 @@
 // Judge of requests: what a server of a contract finds wrong with a request to an operation. The contract may be a published one.
 // What the service could not serve of it has no judgement.
 import type { OperationSpec } from '@animal-store/core';
-import { createRequestValidator, type ErrorDetail } from '@animal-store/core/validation';
+import {
+  createRequestValidator,
+  type ErrorDetail,
+  ErrorDetails,
+  headerTexts,
+  readBodyValue,
+  type ValidateRequest,
+} from '@animal-store/core/validation';
 import { findReferences, parsePointer } from '../../json-pointer.js';
 import type { Contract, Operation } from '../../model/index.js';
 import type { JsonSchema } from '../json-schema.js';
@@ -27,17 +34,15 @@ export type Judge = (
   request: JudgedRequest,
 ) => readonly ErrorDetail[] | undefined;
 
-type Validate = ReturnType<typeof createRequestValidator>;
-
 const BOUNDS = { maxDetails: 50, maxPathLength: 256, maxMessageLength: 256 };
 
 /** Compiles the validator of an operation and a media type when it is needed. */
 export function createJudge(contract: Contract): Judge {
   const schemas = toRequestSchemas(contract);
   const compileParameter = createParameterCompiler(contract);
-  const compilers = new Map<Operation, Map<string, Validate | undefined>>();
+  const compilers = new Map<Operation, Map<string, ValidateRequest | undefined>>();
 
-  function compile(operation: Operation, mediaType: string): Validate | undefined {
+  function compile(operation: Operation, mediaType: string): ValidateRequest | undefined {
     const spec = readIfServed(operation);
     const content = operation.body?.value.content;
     const isJson = /^application\/(?:[^;]+\+)?json$/.test(mediaType);
@@ -49,17 +54,23 @@ export function createJudge(contract: Contract): Judge {
         parameters: operation.parameters.map(({ value }) => compileParameter(value.schema)),
         ...(content && { body: compileBody(body, { schemas: schemasFor(body, schemas) }) }),
       };
-      return createRequestValidator(spec, validators, BOUNDS);
+      return createRequestValidator(spec, validators);
     } catch {
       return undefined; // a schema cannot be compiled
     }
   }
 
-  return (operation, { mediaType, headers, ...request }) => {
-    const known = compilers.get(operation) ?? new Map<string, Validate | undefined>();
+  return (operation, { mediaType, headers, body, path, query }) => {
+    const known = compilers.get(operation) ?? new Map<string, ValidateRequest | undefined>();
     compilers.set(operation, known);
     if (!known.has(mediaType)) known.set(mediaType, compile(operation, mediaType));
-    return known.get(mediaType)?.({ ...request, headers: new Headers(headers) }).details;
+    const validate = known.get(mediaType);
+    if (validate === undefined) return undefined;
+    const details = new ErrorDetails(BOUNDS);
+    const json = readBodyValue(body, details);
+    if (json.isFullyScanned)
+      validate({ path, query, header: headerTexts(new Headers(headers)) }, json, details);
+    return details.all;
   };
 }
 

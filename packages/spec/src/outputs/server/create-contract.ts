@@ -13,7 +13,8 @@ export function createContract(contract: Contract): ContractData {
     compileWhenCalled(() => compileBody(schema, requestDocument.components));
   const schemas = readRequestSchemas(contract, requestDocument);
   return {
-    ...readPlainData(contract, requestDocument),
+    ...readPlainData(contract),
+    requestDocument,
     validators: Object.fromEntries(
       schemas.map(({ id, parameters, body }): [string, RequestValidators] => [
         id,

@@ -1,5 +1,6 @@
 // Renderers of what runs: compiled validators, the tables that name them, and the data of a server. Validators are modules of
 // their own, so that the SDK bundles those that it calls.
+import type { PlainData } from '@animal-store/core/contract-data';
 import type { Contract, Edge } from '../../model/index.js';
 import { type JsonSchema, toJsonSchema } from '../json-schema.js';
 import { compileBodies, compileParameters, toRequestDocument } from '../requests/index.js';
@@ -8,7 +9,7 @@ import { readPlainData, readRequestSchemas, readRows } from './server-data.js';
 /** The files by name. Each operation with a body has an export of its own, which the SDK names. */
 export function renderServer(contract: Contract): Record<string, string> {
   const requestDocument = toRequestDocument(contract);
-  const plain = readPlainData(contract, requestDocument);
+  const plain: PlainData = { ...readPlainData(contract), requestDocument };
   const requests = readRequestSchemas(contract, requestDocument);
   const parameters = new Map<string, Edge | undefined>();
   const names = new Map<string, string>();

@@ -24,7 +24,8 @@ export interface Row {
   properties: readonly ObjectProperty[];
 }
 
-export function readPlainData(contract: Contract, requestDocument: RequestDocument): PlainData {
+/** All that needs no document: the SDK's mock reads it, too. */
+export function readPlainData(contract: Contract): Omit<PlainData, 'requestDocument'> {
   const { info, servers, plans, ban, limits } = contract;
   const basePath = new URL(required(servers[0], 'servers').url).pathname; // the same for all servers
   const free = plans.get('free');
@@ -44,7 +45,6 @@ export function readPlainData(contract: Contract, requestDocument: RequestDocume
     idempotencyRetentionSeconds: required(limits.idempotencyRetentionSeconds, 'x-idempotency'),
     requestHeaders: readRequestHeaders(operations),
     responseHeaders: readResponseHeaders(contract),
-    requestDocument,
   };
 }
 
@@ -80,7 +80,6 @@ function readOperation(spec: OperationSpec, contract: Contract, basePath: string
     spec.id,
   );
   const deprecatedParts = readDeprecatedParts(operation);
-  const deprecationHeaders = readDeprecationHeaders(operation, contract, basePath) ?? {};
   const mediaTypes = spec.successes.flatMap(({ status, mediaType }) =>
     mediaType === undefined ? [] : [[status, mediaType] as const],
   );
@@ -90,7 +89,7 @@ function readOperation(spec: OperationSpec, contract: Contract, basePath: string
     bodyMediaType: spec.body?.mediaType.toLowerCase() ?? 'application/json',
     isIdempotent: spec.method !== 'get' && operation.isIdempotent,
     mediaTypes: Object.fromEntries(mediaTypes),
-    deprecationHeaders: Object.entries(deprecationHeaders).flat(),
+    deprecationHeaders: readDeprecationHeaders(operation, contract, basePath) ?? {},
     ...(deprecatedParts && { deprecatedParts }),
   };
 }
