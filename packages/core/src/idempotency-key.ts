@@ -30,8 +30,9 @@ export function toKeyClaim(
   { id, isIdempotent }: { id: string; isIdempotent: boolean },
   { path, query, headers: sent, body }: ClaimingRequest,
 ): KeyClaim | undefined {
+  if (!isIdempotent) return undefined;
   const { [IDEMPOTENCY_KEY]: name, ...headers } = sent;
-  if (!isIdempotent || typeof name !== 'string') return undefined;
+  if (typeof name !== 'string') return undefined;
   const parameters = Object.entries({ headers, path, query }).filter(([, values]) =>
     hasKeys(values),
   );

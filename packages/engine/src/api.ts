@@ -112,7 +112,7 @@ type HandledRequest = Parameters<typeof toClaim>[1];
 /** The only casts between HTTP and the contract's types: the validator has just checked that they match. */
 function handle(operation: ServedOperation, request: HandledRequest): Promise<Reply> {
   const { services } = operation;
-  const claim = operation.isIdempotent ? toClaim(operation, request, services.contract) : undefined;
+  const claim = toClaim(operation, request, services.contract);
   if (claim === undefined) return operation.handle(request as never, services as never);
   return once(claim, services, (inScope) => operation.handle(request as never, inScope as never));
 }

@@ -3,8 +3,6 @@ import type { ContractData, OperationData } from '@animal-store/core/contract-da
 import { matcher, type Route } from '@animal-store/core/http';
 import { createReader, type ParameterReader } from '@animal-store/core/validation';
 
-export const IDEMPOTENCY_KEY = 'Idempotency-Key';
-
 export interface Contract extends Omit<ContractData, 'operations'> {
   operations: readonly ContractOperation[];
 }

@@ -1,21 +1,16 @@
 // Idempotency-Key: an operation that declares this header takes effect once for each key, and repeats its response.
 // Draft: draft-ietf-httpapi-idempotency-key-header.
 import { createHash } from 'node:crypto';
+import { type ClaimingRequest, toKeyClaim } from '@animal-store/core';
 import { ApiError } from '@animal-store/core/errors';
-import { isObject } from '@animal-store/core/validation';
-import { stringify } from 'lossless-json';
-import { type Contract, type ContractOperation, IDEMPOTENCY_KEY } from '../contract.js';
+import type { Contract, ContractOperation } from '../contract.js';
 import type { Services } from '../handler.js';
 import { Json, toJsonText } from '../lib/json.js';
 import type { Caller } from '../model.js';
 import type { IdempotencyClaim, Store, StoredResponse } from '../storage/store.js';
 import type { Reply } from './served-operation.js';
 
-export interface IdempotentRequest {
-  path: unknown;
-  query: unknown;
-  headers: Readonly<Record<string, unknown>>;
-  body: unknown;
+export interface IdempotentRequest extends ClaimingRequest {
   caller: Caller;
 }
 
@@ -46,24 +41,18 @@ export async function once(
   }
 }
 
-/** Undefined if the request does not have the header. @param operation One that declares it. */
+/** Undefined if the request does not have the header, or the operation does not heed it. */
 export function toClaim(
   operation: ContractOperation,
-  { path, query, headers: sent, body, caller }: IdempotentRequest,
+  request: IdempotentRequest,
   { idempotencyRetentionSeconds }: Contract,
 ): IdempotencyClaim | undefined {
-  const { [IDEMPOTENCY_KEY]: name, ...headers } = sent;
-  if (typeof name !== 'string') return undefined;
-  const parameters = Object.entries({ headers, path, query }).filter(([, values]) =>
-    hasKeys(values),
-  );
-  const parts: unknown[] = parameters.length > 0 ? [body, Object.fromEntries(parameters)] : [body];
+  const claim = toKeyClaim(operation, request);
+  if (claim === undefined) return undefined;
   return {
-    keyId: caller.id,
-    name,
-    fingerprint: createHash('sha256')
-      .update([operation.id, ...parts.map(canonical)].join('\n'))
-      .digest(),
+    keyId: request.caller.id,
+    name: claim.name,
+    fingerprint: createHash('sha256').update(claim.request).digest(),
     retentionMs: idempotencyRetentionSeconds * 1000,
   };
 }
@@ -81,17 +70,4 @@ function toStored({ status, headers = {}, body }: Reply): StoredResponse {
 
 function toReply({ status, headers, body }: StoredResponse): Reply {
   return { status, headers, ...(body !== undefined && { body: new Json(body) }) };
-}
-
-/** Canonical JSON: the same text for the same value, whatever its white space and order of keys. */
-function canonical(value: unknown): string {
-  return stringify(value, (_key, inner) => (isObject(inner) ? sortKeys(inner) : inner)) ?? '';
-}
-
-function sortKeys(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function hasKeys(value: unknown): boolean {
-  return isObject(value) && Object.keys(value).length > 0;
 }
