@@ -7,6 +7,7 @@ import type { Duplex } from 'node:stream';
 import { malformed } from '@animal-store/core/errors';
 import type { Logger } from 'pino';
 import { addressOf } from '../http/addresses.js';
+import { formatHeaders } from '../http/headers.js';
 import { discardUnreadBody } from '../http/request-body.js';
 import { samplerOf } from '../logging/log-sampler.js';
 import { addressKeyOf } from '../rate-limit/rate-limit-key.js';
@@ -49,9 +50,8 @@ export function writeClientError(socket: Duplex, log: Logger, parserCode?: strin
   const { status } = body;
   const requestId = logClientError(log, socket, body, parserCode);
   const text = JSON.stringify(body);
-  const headers = Object.entries(headersOf(requestId, text)).map((pair) => pair.join(': '));
-  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
+  const headers = formatHeaders(headersOf(requestId, text));
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers}\r\n${text}`);
   const timer = setTimeout(() => socket.destroy(), LINGER_TIMEOUT_MS);
   socket.once('close', () => clearTimeout(timer));
 }
@@ -73,13 +73,14 @@ function logClientError(
   return requestId;
 }
 
-function headersOf(requestId: string, text: string) {
-  return {
-    'X-Request-Id': requestId,
-    'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(text),
-    Connection: 'close',
-  };
+/** Names and values in turns. */
+function headersOf(requestId: string, text: string): string[] {
+  return [
+    ...['X-Request-Id', requestId],
+    ...['Content-Type', 'application/json'],
+    ...['Content-Length', String(Buffer.byteLength(text))],
+    ...['Connection', 'close'],
+  ];
 }
 
 function errorBody(parserCode: string | undefined) {

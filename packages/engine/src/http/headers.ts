@@ -1,4 +1,5 @@
-// Reading and writing headers unchanged, without the work that Node and Express do for each of them.
+// Reading and writing headers unchanged, without the work that Node and Express do for each of them. All headers of a reply are
+// one list, names and values in turns, as Node takes them for the head.
 import type { IncomingMessage } from 'node:http';
 
 /**
@@ -40,4 +41,9 @@ export function indexOfHeader(list: readonly string[], name: string): number {
     if (other.length === name.length && other.toLowerCase() === name.toLowerCase()) return index;
   }
   return -1;
+}
+
+/** The lines of a head, for a reply without a response object. @param list Names and values in turns. */
+export function formatHeaders(list: readonly string[]): string {
+  return list.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('');
 }
