@@ -1,5 +1,6 @@
 // The path of a request under the contract's base path, from top to bottom. Whatever a step throws becomes the reply.
 
+import { requireRoute } from '@animal-store/core/http';
 import { AllowedOrigins } from './access/allowed-origins.js';
 import { createAuthentication, requireCaller } from './access/authenticate.js';
 import { authorize } from './access/authorize.js';
@@ -13,7 +14,7 @@ import type { Clock } from './lib/clock.js';
 import { toJsonText } from './lib/json.js';
 import type { Exchange } from './request/exchange.js';
 import { once, toClaim } from './request/idempotency.js';
-import { createMatch, createRoute, requireOperation } from './request/match-operation.js';
+import { createMatch, createRoute } from './request/match-operation.js';
 import { createRequestCache, readRequest } from './request/read-request.js';
 import type { Reply, ServedOperation } from './request/served-operation.js';
 import type { OperationValidator } from './request/validators.js';
@@ -66,7 +67,7 @@ export function serveApi(options: ApiOptions): (exchange: Exchange) => Promise<v
     if (refusal) return handleError(exchange, refusal);
     noteUse(exchange.caller);
     const caller = requireCaller(exchange, realm); // 401
-    const operation = requireOperation(exchange); // 404, 405
+    const operation = requireRoute(exchange.match, exchange.method); // 404, 405
     authorize(caller, req); // 403
     if (operation === undefined)
       return exchange.send(204, undefined, undefined, { Allow: exchange.match?.allow }); // OPTIONS

@@ -1,7 +1,7 @@
 // Authentication: looks up the caller of the bearer key. A missing or invalid key is not refused here: the request is
 // counted first (rate-limit), then refused (requireCaller).
 import type { Socket } from 'node:net';
-import { ApiError } from '@animal-store/core/errors';
+import { unauthorized } from '@animal-store/core/errors';
 import { bearerKey } from '@animal-store/core/http';
 import { rawHeaderValues } from '../http/headers.js';
 import { hashApiKey, type KeyFormat } from '../keys/api-key.js';
@@ -66,9 +66,6 @@ export function createAuthentication(
 
 /** A request with a missing or invalid key gets 401, whatever its path, method or body. */
 export function requireCaller({ caller, hasAuthorization }: Exchange, realm: string): Caller {
-  if (caller !== undefined) return caller;
-  const error = hasAuthorization ? ', error="invalid_token"' : ''; // RFC 6750
-  throw new ApiError('unauthorized', {
-    headers: { 'WWW-Authenticate': `Bearer realm="${realm}"${error}` },
-  });
+  if (caller === undefined) throw unauthorized(realm, hasAuthorization);
+  return caller;
 }

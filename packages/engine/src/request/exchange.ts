@@ -2,7 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { ErrorCode, ErrorDetail } from '@animal-store/core/errors';
-import type { PathMatch } from '@animal-store/core/http';
+import {
+  COMMON_HEADERS,
+  isPlainRequestId,
+  type PathMatch,
+  type Target,
+} from '@animal-store/core/http';
 import type { Request, Response } from 'express';
 import { addressOf, canonicalAddress } from '../http/addresses.js';
 import type { RequestClass } from '../http/event-loop-monitor.js';
@@ -13,7 +18,8 @@ import type { KeyFormat } from '../keys/api-key.js';
 import type { Caller } from '../model.js';
 import type { ServedOperation } from './served-operation.js';
 
-const SAFE_ID = /^[\w.:-]{1,128}$/;
+const COMMON = Object.entries(COMMON_HEADERS).flat();
+const NO_TARGET: Target = { path: '', query: '' };
 
 /** A well-formed key that has not been looked up yet. */
 export interface Credential {
@@ -52,6 +58,8 @@ export class Exchange {
   isShed = false;
   /** The owner of the key; undefined for an anonymous client. */
   caller: Caller | undefined = undefined;
+  /** Below the base path. Cut before a route is looked up. */
+  target: Target = NO_TARGET;
   /** Undefined if the contract has no such path. */
   match: PathMatch<ServedOperation> | undefined = undefined;
   /** Undefined if the contract has no operation for this method and path. */
@@ -72,15 +80,7 @@ export class Exchange {
     const forwarded = req.headers['x-forwarded-for'] === undefined ? undefined : req.ip;
     this.address = forwarded === undefined ? addressOf(req.socket) : canonicalAddress(forwarded);
     this.id = typeof sent === 'string' && isSafe(sent, keyFormat) ? sent : randomUUID();
-    // Replies must not be cached, and browsers must not guess another media type than the declared one.
-    this.headers = [
-      'X-Request-Id',
-      this.id,
-      'Cache-Control',
-      'no-store',
-      'X-Content-Type-Options',
-      'nosniff',
-    ];
+    this.headers = ['X-Request-Id', this.id, ...COMMON];
   }
 
   /** Undefined if the client disconnected before the reply began. */
@@ -121,7 +121,7 @@ export class Exchange {
 
 /** Whether the id can be logged: short, of plain characters, and not an API key sent in the wrong header. */
 function isSafe(id: string, keyFormat: KeyFormat): boolean {
-  return SAFE_ID.test(id) && keyFormat.redact(id) === id;
+  return isPlainRequestId(id) && keyFormat.redact(id) === id;
 }
 
 declare global {

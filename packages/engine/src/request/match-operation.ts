@@ -1,7 +1,6 @@
 // Match of a request with an operation of the contract, made once for each request.
 
-import { ApiError } from '@animal-store/core/errors';
-import { createPathMatcher, usedDeprecation } from '@animal-store/core/http';
+import { createPathMatcher, cutTarget, deprecationOf } from '@animal-store/core/http';
 import { Router } from 'express';
 import { putHeaders, rawHeaderValues } from '../http/headers.js';
 import type { Exchange } from './exchange.js';
@@ -15,37 +14,24 @@ export function createMatch(
   const matchPath = createPathMatcher(operations);
   return (exchange) => {
     const { req } = exchange;
-    const [path = ''] = req.url.split('?', 1);
-    exchange.match = matchPath(path.slice(basePath.length));
+    exchange.target = cutTarget(req.url, basePath.length);
+    exchange.match = matchPath(exchange.target.path);
     const operation = exchange.match?.routes.get(req.method);
     if (operation === undefined) return;
     exchange.operation = operation;
     operation.enterRoute(exchange);
-    if (exchange.caller === undefined) return;
-    putHeaders(exchange.headers, operation.deprecationHeaders);
-    addUsedDeprecation(exchange, operation);
+    if (exchange.caller !== undefined) addDeprecation(exchange, operation);
   };
 }
 
-/** Of deprecated parameters, and of properties once the body is known. */
-export function addUsedDeprecation(
-  { req, headers }: Exchange,
-  { deprecatedParts }: ServedOperation,
+/** Of the operation and its deprecated parameters, and of deprecated properties once the body is known. */
+export function addDeprecation(
+  { req, target, headers }: Exchange,
+  operation: ServedOperation,
   body?: unknown,
 ): void {
-  if (deprecatedParts === undefined) return;
-  const used = usedDeprecation(deprecatedParts, {
-    query: queryOf(req.url),
-    hasHeader: (name) => rawHeaderValues(req, name.toLowerCase()).length > 0,
-    body,
-  });
-  putHeaders(headers, used);
-}
-
-/** As sent, without the `?`. */
-export function queryOf(url: string): string {
-  const start = url.indexOf('?');
-  return start < 0 ? '' : url.slice(start + 1);
+  const hasHeader = (name: string) => rawHeaderValues(req, name.toLowerCase()).length > 0;
+  putHeaders(headers, deprecationOf(operation, { query: target.query, hasHeader, body }));
 }
 
 /**
@@ -64,15 +50,4 @@ function toExpressPath(path: string): string {
   return path.replace(/\{([^}]+)\}|[()[\]+?!*:\\]/g, (special, name?: string) =>
     name === undefined ? `\\${special}` : `:${/^\w+$/.test(name) ? name : JSON.stringify(name)}`,
   );
-}
-
-/**
- * 404 for a path outside the contract, 405 for a method that the path does not have. Runs before the body is read.
- * @returns undefined for OPTIONS, which every path has.
- */
-export function requireOperation({ req, match, operation }: Exchange): ServedOperation | undefined {
-  if (operation !== undefined) return operation;
-  if (match === undefined) throw new ApiError('not_found');
-  if (req.method === 'OPTIONS') return undefined;
-  throw new ApiError('method_not_allowed', { headers: { Allow: match.allow } });
 }

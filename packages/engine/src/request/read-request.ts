@@ -5,7 +5,6 @@ import { invalidRequest } from '@animal-store/core/errors';
 import {
   type BodyJson,
   ErrorDetails,
-  readBodyValue,
   readParameters,
   validateBody,
 } from '@animal-store/core/validation';
@@ -14,9 +13,9 @@ import type { Contract, ContractOperation } from '../contract.js';
 import { rawHeaderValues } from '../http/headers.js';
 import { hasBody } from '../http/request-body.js';
 import { LruCache } from '../lib/lru-cache.js';
-import { parseBody } from './body-parser.js';
+import { parseRequestBody } from './body-parser.js';
 import type { Exchange } from './exchange.js';
-import { addUsedDeprecation, queryOf } from './match-operation.js';
+import { addDeprecation } from './match-operation.js';
 import type { ReadRequest, ServedOperation } from './served-operation.js';
 import type { BodyValidator } from './validators.js';
 
@@ -30,20 +29,20 @@ export async function readRequest(
   operation: ServedOperation,
   { maxBodyBytes, errorBounds }: Contract,
 ): Promise<ReadRequest> {
-  const { req } = exchange;
+  const { req, target, match } = exchange;
   const cache = hasContent(req) || req.url.length > MAX_URL_LENGTH ? undefined : operation.requests;
   const known = cache?.get(req.url);
   if (known !== undefined) return known;
   const details = new ErrorDetails(errorBounds);
   const json = hasContent(req)
-    ? await parseBody(req, operation.bodyMediaType, maxBodyBytes, details)
+    ? await parseRequestBody(req, operation, maxBodyBytes, details)
     : undefined;
-  if (json !== undefined) addUsedDeprecation(exchange, operation, json.value); // before defaults are filled in
+  if (json !== undefined) addDeprecation(exchange, operation, json.value); // before defaults are filled in
   const { query, path, headers } = readParameters(
     operation.readers,
     {
-      query: queryOf(req.url),
-      path: exchange.match?.values ?? {},
+      query: target.query,
+      path: match?.values ?? {},
       header: (name: string) => rawHeaderValues(req, name.toLowerCase()),
     },
     details,
@@ -66,7 +65,7 @@ async function readValidBody(
 ): Promise<unknown> {
   const isValid = validator ? await validator.isValid(exchange) : json === undefined;
   if (isValid && json?.isExact !== false) return json?.value;
-  return validateBody(validator?.schema, json ?? readBodyValue(undefined, details), details);
+  return validateBody(validator?.schema, json, details);
 }
 
 /** Valid requests by URL, for an operation whose requests depend on nothing else. URLs with ids of objects seldom repeat. */
