@@ -3,4 +3,4 @@
 export { type Counts, NO_COUNTS } from './counts.js';
 export { rateLimitHeaders } from './headers.js';
 export * from './quota.js';
-export { requireQuota } from './refusal.js';
+export { quotaError, requireQuota } from './refusal.js';

@@ -2,12 +2,13 @@
 // counted by key, anonymous clients by address, so that valid keys behind the same address are not affected. A publishable
 // key is counted by key and address, so that no visitor of a page uses up the quota of another.
 import type { Quota } from '@animal-store/core';
-import { ApiError } from '@animal-store/core/errors';
+import type { ApiError } from '@animal-store/core/errors';
 import {
   type BanOptions,
   type Decision,
   NO_COUNTS,
   peek,
+  quotaError,
   rateLimitHeaders,
   type Windows,
 } from '@animal-store/core/rate-limit';
@@ -79,7 +80,7 @@ export class RateLimit {
     const refusal = exchange.credential ? undefined : this.#knownRefusal(exchange);
     if (refusal === undefined) return undefined;
     this.#onDecision(undefined, refusal.outcome);
-    return refuse(exchange, refusal);
+    return report(exchange, refusal);
   }
 
   /** Counts the request, and adds the rate-limit headers. Returns the error of a request over the quota. */
@@ -91,9 +92,7 @@ export class RateLimit {
       (await this.#limiter.admit(subject, quota, bans));
     this.#onDecision(caller, decision.outcome);
     if (credential) this.#cacheRefusal(exchange, credential, decision, caller);
-    if (decision.outcome !== 'admitted') return refuse(exchange, decision);
-    addRateLimitHeaders(exchange, decision);
-    return undefined;
+    return report(exchange, decision);
   }
 
   /** For preflight requests, which are not counted: adds the headers from the counts of the address. */
@@ -171,15 +170,12 @@ function refusalName({ address }: Exchange, { name, isPublishable }: Credential)
   return isPublishable ? `${name} ${addressKeyOf(address)}` : name;
 }
 
-/** Returned, not thrown: V8 never compiles a function that always throws, and refusals are many. */
-function refuse(exchange: Exchange, decision: Decision): ApiError {
-  const { outcome, retryAfterSeconds } = decision;
+/** Adds the rate-limit headers. Returns the error of a request over the quota. */
+function report(exchange: Exchange, decision: Decision): ApiError | undefined {
   addRateLimitHeaders(exchange, decision);
-  if (!exchange.caller) exchange.closeDirectConnection();
-  return new ApiError(outcome === 'key_banned' ? 'key_banned' : 'rate_limited', {
-    advice: `Try again after ${retryAfterSeconds} s.`,
-    headers: { 'Retry-After': String(retryAfterSeconds) },
-  });
+  const refusal = quotaError(decision);
+  if (refusal && !exchange.caller) exchange.closeDirectConnection();
+  return refusal;
 }
 
 /** Once for each response. */
