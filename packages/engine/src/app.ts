@@ -18,7 +18,6 @@ import { createCredentialParser } from './access/authenticate.js';
 import { RateLimit } from './access/count-request.js';
 import { type LoadMonitor, measureLoad, shedLoad } from './access/load-shedding.js';
 import { type ApiOptions, type Examples, serveApi } from './api.js';
-import { discardUnreadBody } from './http/request-body.js';
 import type { KeyFormat } from './keys/api-key.js';
 import { noteArrival } from './lib/event-loop-turn.js';
 import type { Metrics } from './metrics/metrics.js';
@@ -113,10 +112,7 @@ export function createApp({
   );
 
   app.use((req, res, next) => {
-    const { headers } = begin(req, res);
-    for (let index = 0; index < headers.length; index += 2)
-      res.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
-    discardUnreadBody(res); // nothing below reads one
+    begin(req, res);
     next();
   });
   const readOnly = methodNotAllowed('GET, HEAD');

@@ -12,9 +12,8 @@ const MAX_CHUNKS_PER_TURN = 4;
  */
 const ready = new LinkedList<() => void>();
 
-/** Sets Content-Length, sends these bytes and ends the reply. Replies with the same content share the buffer. */
+/** Sends these bytes and ends the reply, whose head is written. Replies with the same content share the buffer. */
 export function sendBuffer(res: ServerResponse, bytes: Buffer): void {
-  res.setHeader('Content-Length', bytes.length);
   if (bytes.length <= CHUNK_BYTES || res.req.method === 'HEAD') {
     res.end(bytes);
     return;

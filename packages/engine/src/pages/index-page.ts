@@ -11,16 +11,14 @@ export function serveIndexPage(
 ): RequestHandler {
   const links = { docs: '/docs', openapi: '/openapi.json', health: '/healthz' };
   return async (req, res) => {
-    res.setHeader('Vary', 'Accept');
+    const { locals } = res;
+    locals.headers.push('Vary', 'Accept');
     if (req.accepts(['html', 'json']) === 'json') {
       sendJson(res, 200, { name: title, version, api: basePath, ...links });
       return;
     }
     const { bytes, contentType } = await readFile('home.html');
-    res.setHeader('Content-Security-Policy', POLICY);
-    res.setHeader('Content-Type', contentType);
-    res.setHeader('Content-Length', bytes.length);
-    res.end(bytes);
+    locals.sendBytes(bytes, contentType, { 'Content-Security-Policy': POLICY });
   };
 }
 
@@ -28,6 +26,6 @@ export function serveIndexPage(
 export function noFavicon(): RequestHandler {
   return (_req, res) => {
     res.locals.isProbe = true; // no line in the log
-    res.status(204).end();
+    res.locals.send(204);
   };
 }

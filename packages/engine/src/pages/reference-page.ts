@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { ASSETS, contentPolicy, type DocsFile } from '@animal-store/core/docs-files';
 import type { Request, RequestHandler, Response } from 'express';
-import { sendBuffer } from '../http/send-buffer.js';
 
 /** The Content-Security-Policy of this page and of the one at `/`. */
 export const POLICY = `${contentPolicy()}; frame-ancestors 'none'`;
@@ -70,8 +69,7 @@ export function serveDocs(readFile: ReadFile, readOnly: RequestHandler): Request
     const isRead = req.method === 'GET' || req.method === 'HEAD';
     if (MOVED.includes(req.path)) {
       if (!isRead) return readOnly(req, res, next);
-      res.status(308).setHeader('Location', '/docs').end();
-      return;
+      return res.locals.send(308, undefined, undefined, { Location: '/docs' });
     }
     const name = FILES.get(req.path);
     if (name === undefined) return next();
@@ -88,8 +86,7 @@ export function serveDocs(readFile: ReadFile, readOnly: RequestHandler): Request
 export function serveDocument(readFile: ReadFile): RequestHandler {
   return async (_req, res) => {
     const { bytes } = await readFile('openapi.json');
-    res.setHeader('Content-Type', 'application/json');
-    sendBuffer(res, bytes);
+    res.locals.sendBytes(bytes, 'application/json');
   };
 }
 
@@ -99,16 +96,28 @@ async function encode(file: PageFile, encoding: string): Promise<PageFile> {
   return compress ? pageFile('', await compress(file.bytes)) : file;
 }
 
-function send(req: Request, res: Response, file: PageFile, body: PageFile, encoding: string) {
-  if (file.contentType === HTML) res.setHeader('Content-Security-Policy', POLICY);
-  res.setHeader('ETag', `"${body.hash}"`);
-  res.setHeader('Vary', 'Accept-Encoding');
-  res.setHeader('Cache-Control', req.query.v === file.hash ? IMMUTABLE : 'no-cache');
-  if (req.fresh) {
-    res.status(304).end();
-    return;
-  }
-  if (encoding !== 'identity') res.setHeader('Content-Encoding', encoding);
-  res.setHeader('Content-Type', file.contentType);
-  sendBuffer(res, body.bytes);
+function send(
+  req: Request,
+  { locals }: Response,
+  file: PageFile,
+  body: PageFile,
+  encoding: string,
+): void {
+  const etag = `"${body.hash}"`;
+  const headers = {
+    ETag: etag,
+    Vary: 'Accept-Encoding',
+    'Cache-Control': req.query.v === file.hash ? IMMUTABLE : 'no-cache',
+    'Content-Security-Policy': file.contentType === HTML ? POLICY : undefined,
+  };
+  const coding = { 'Content-Encoding': encoding === 'identity' ? undefined : encoding };
+  if (hasFresh(req, etag)) locals.send(304, undefined, undefined, headers);
+  else locals.sendBytes(body.bytes, file.contentType, { ...headers, ...coding });
+}
+
+/** Whether the client has this content, and does not ask for it nonetheless. Source: RFC 9110, 13.1.2. */
+function hasFresh({ headers }: Request, etag: string): boolean {
+  if (/\bno-cache\b/.test(headers['cache-control'] ?? '')) return false;
+  const known = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return known !== undefined && (known.includes(etag) || known.includes('*'));
 }

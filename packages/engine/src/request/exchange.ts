@@ -14,6 +14,7 @@ import type { RequestClass } from '../http/event-loop-monitor.js';
 import { type HeaderValues, putHeaders } from '../http/headers.js';
 import { endReply } from '../http/pending-replies.js';
 import { discardUnreadBody } from '../http/request-body.js';
+import { sendBuffer } from '../http/send-buffer.js';
 import type { KeyFormat } from '../keys/api-key.js';
 import type { Caller } from '../model.js';
 import type { ServedOperation } from './served-operation.js';
@@ -107,10 +108,21 @@ export class Exchange {
     putHeaders(head, headers);
     if (text !== undefined)
       head.push('Content-Type', mediaType, 'Content-Length', String(Buffer.byteLength(text)));
-    else if (status !== 204) head.push('Content-Length', '0');
+    else if (status !== 204 && status !== 304) head.push('Content-Length', '0');
     discardUnreadBody(res);
     res.writeHead(status, STATUS_CODES[status] ?? '', head);
     endReply(res, text);
+  }
+
+  /** Sends bytes that may be many, and that replies with the same content share. */
+  sendBytes(bytes: Buffer, mediaType: string, headers?: HeaderValues): void {
+    const { res } = this;
+    const head = this.headers.slice();
+    putHeaders(head, headers);
+    head.push('Content-Type', mediaType, 'Content-Length', String(bytes.length));
+    discardUnreadBody(res);
+    res.writeHead(200, head);
+    sendBuffer(res, bytes);
   }
 
   /** The connection ends with the reply if it is the client's own. A proxy's also carries requests of other clients. */
