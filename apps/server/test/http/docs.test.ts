@@ -96,6 +96,19 @@ test.each([...DOCS_FILES, ['reference.js?v=old', 'text/javascript; charset=utf-8
   },
 );
 
+test.each([
+  [304, ['If-None-Match: "other", W/{etag}']],
+  [304, ['If-None-Match: *']],
+  [200, ['If-None-Match: "other"']],
+  [200, ['If-None-Match: {etag}', 'Cache-Control: no-cache']],
+])('when a file is requested, then the status is %s for %j', async (status, lines) => {
+  const plain = { headers: { 'Accept-Encoding': 'identity' } };
+  const etag = (await get('/docs/reference.css', plain)).headers.get('etag') ?? '';
+  const headers = lines.map((line) => line.replace('{etag}', etag));
+  const reply = await sendRaw(server.url, formatRequest('GET /docs/reference.css', headers));
+  expect(reply.status).toBe(status);
+});
+
 test('when a page or a file is requested with HEAD, then it is a GET without a body', async () => {
   for (const path of ['/docs', '/docs/reference.css']) {
     const [full, head] = [await get(path), await get(path, { method: 'HEAD' })];
