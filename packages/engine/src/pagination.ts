@@ -8,6 +8,9 @@ import type { Page, PageRequest } from './storage/stores/resource-store.js';
 
 type Filter = Readonly<Record<string, unknown>>;
 
+/** The Link header of a page that storage returns many times, nearly always to the same operation. */
+const links = new WeakMap<Page<unknown>, string>();
+
 /**
  * Reads one page of the listing that the operation returns. The Link header leads to the first page and to the next one.
  * @param filter The parameters that select the items, by name.
@@ -27,12 +30,13 @@ export async function readPage<Item extends { id: Int64 }>(
     after = readCursor(cursor, listing, crc32);
   }
   const page = await load({ after, limit });
-  // A cached page is returned many times, nearly always by the same operation.
-  if (!page.link?.startsWith(`<${operation.route}?`)) {
-    const { nextAfter } = page;
-    listing ??= listingUrl(operation, filter);
-    const next = nextAfter === undefined ? undefined : createCursor(nextAfter, listing, crc32);
-    page.link = pageLinks(listing, limit, next);
-  }
-  return { body: page.items, headers: { Link: page.link } };
+  const known = links.get(page);
+  if (known?.startsWith(`<${operation.route}?`))
+    return { body: page.items, headers: { Link: known } };
+  const { nextAfter } = page;
+  listing ??= listingUrl(operation, filter);
+  const next = nextAfter === undefined ? undefined : createCursor(nextAfter, listing, crc32);
+  const link = pageLinks(listing, limit, next);
+  links.set(page, link);
+  return { body: page.items, headers: { Link: link } };
 }

@@ -53,6 +53,4 @@ export interface Page<Item> {
   readonly items: Json<readonly Item[]>;
   /** The id after which the next page begins; undefined if there is none. */
   readonly nextAfter: Int64 | undefined;
-  /** The Link header of the listing that read it last. */
-  link?: string;
 }
