@@ -26,9 +26,10 @@ test('when a page links to a page of the repository, then the file and its headi
 });
 
 test('when a page names a script of the repository, then there is one', () => {
-  const { scripts } = JSON.parse(read('package.json'));
+  const manifests = ['package.json', 'examples/books/package.json'];
+  const scripts = manifests.flatMap((file) => Object.keys(JSON.parse(read(file)).scripts));
   const known = [
-    ...Object.keys(scripts).map((script) => `run ${script}`),
+    ...scripts.map((script) => `run ${script}`),
     ...usage('tools/test.mjs').map((suite) => `test -- ${suite}`),
     ...usage('packages/review/src/main.ts').map((command) => `run spec -- ${command}`),
   ];

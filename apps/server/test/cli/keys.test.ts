@@ -315,7 +315,7 @@ describeIfTool('script')('on a terminal', () => {
 
 const testAsRoot = process.getuid?.() === 0 ? test : test.skip;
 testAsRoot('when the user has no entry in the password file, then the actor is its number', () => {
-  const module = join(REPOSITORY, 'apps/server/dist/lib/operating-system-user.js');
+  const module = join(REPOSITORY, 'packages/engine/dist/lib/operating-system-user.js');
   const script = `const { operatingSystemUser } = await import(${JSON.stringify(module)});
     process.setuid(54321);
     process.stdout.write(operatingSystemUser({}));`;
