@@ -49,15 +49,20 @@ export function serveApi(options: ApiOptions): (exchange: Exchange) => Promise<v
   const match = createMatch(toServed(options), contract.basePath);
   const noteUse = recordLastUse(store.counters, clock);
 
+  /** Returns whether the request is a preflight, which has then been answered. */
+  async function answerPreflight(exchange: Exchange, origin: string): Promise<boolean> {
+    if (!(await allowOrigin(exchange, origin))) return false;
+    shedLoad(loadMonitor, exchange); // 503
+    await rateLimit.addHeaders(exchange);
+    exchange.send(204);
+    return true;
+  }
+
   async function answer(exchange: Exchange): Promise<void> {
     const { req, credential } = exchange;
     const { origin } = req.headers;
     exchange.headers.push('Vary', 'Origin');
-    if (origin !== undefined && (await allowOrigin(exchange, origin))) {
-      shedLoad(loadMonitor, exchange);
-      await rateLimit.addHeaders(exchange);
-      return exchange.send(204); // a preflight request
-    }
+    if (origin !== undefined && (await answerPreflight(exchange, origin))) return;
     const knownRefusal = rateLimit.refuseAddress(exchange); // 429 without a lookup
     if (knownRefusal) return handleError(exchange, knownRefusal);
     shedLoad(loadMonitor, exchange); // 503
