@@ -22,9 +22,9 @@ export function renderOperations(operations: readonly SdkOperation[], version: s
         `    this.${id} = client.${isPaged ? 'pagedMethod' : 'method'}('${id}', ${JSON.stringify(spec)});`,
     );
   const text = fields.join('\n');
-  return `import type { Client } from '../src/client.js';
-import type { Int64Mode } from '../src/int64-types.js';
-${text.includes(', Input<') ? "import type { Input } from '../src/params.js';\n" : ''}import type { Method, PagedMethod } from '../src/types.js';
+  return `import type { Client } from '../src/client/client.js';
+import type { Int64Mode } from '../src/int64/int64-types.js';
+${text.includes(', Input<') ? "import type { Input } from '../src/client/params.js';\n" : ''}import type { Method, PagedMethod } from '../src/client/types.js';
 ${text.includes(' schemas.') ? "import type * as schemas from './schemas.js';\n" : ''}
 /** Operations of the animal store API, version ${version}. */
 export class Operations<Mode extends Int64Mode = 'number'> {

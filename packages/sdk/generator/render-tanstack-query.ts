@@ -13,8 +13,8 @@ export function renderTanstackQuery(operations: readonly SdkOperation[]): string
   const functions = operations.flatMap((operation) =>
     operation.spec.method === 'GET' ? renderQuery(operation) : [renderMutation(operation)],
   );
-  return `import type { AnimalStore } from '../src/animal-store.js';
-import type { Int64Mode } from '../src/int64-types.js';
+  return `import type { AnimalStore } from '../src/client/animal-store.js';
+import type { Int64Mode } from '../src/int64/int64-types.js';
 import * as options from '../src/tanstack-query/options.js';
 import * as keys from '../src/tanstack-query/query-key.js';
 import type * as types from '../src/tanstack-query/types.js';

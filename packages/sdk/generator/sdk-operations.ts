@@ -12,8 +12,8 @@ import {
   onlyTypeOf,
 } from '@animal-store/spec/model';
 import { callShape } from '@animal-store/spec/outputs';
-import { JSON_TYPE } from '../src/json.js';
-import type { WireOperation, WireParameter } from '../src/wire-operation.js';
+import type { WireOperation, WireParameter } from '../src/client/wire-operation.js';
+import { JSON_TYPE } from '../src/int64/json.js';
 
 export interface SdkOperation {
   id: OperationId;

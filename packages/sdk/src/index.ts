@@ -3,8 +3,7 @@
 export type { Int64 } from '@animal-store/core';
 export * from '../generated/enums.js';
 export type * from '../generated/schemas.js';
-export { AnimalStore } from './animal-store.js';
-export type { Clock } from './clock.js';
+export { AnimalStore } from './client/animal-store.js';
 export {
   ApiError,
   type ApiErrorJson,
@@ -20,16 +19,13 @@ export {
   ServerError,
   TimeoutError,
   UnauthorizedError,
-} from './errors.js';
-export type { Int64AsString, Int64Mode } from './int64-types.js';
+} from './client/errors.js';
 export type {
   AnimalStoreOptions,
   IncomingResponse,
   OutgoingRequest,
   WaitNotice,
-} from './options.js';
-export type { DeprecationNotice } from './response/deprecation.js';
-export type { RateLimit, RateLimitWindow } from './response/rate-limit.js';
+} from './client/options.js';
 export type {
   ApiPromise,
   ApiResponse,
@@ -45,4 +41,8 @@ export type {
   PageData,
   Params,
   Result,
-} from './types.js';
+} from './client/types.js';
+export type { Int64AsString, Int64Mode } from './int64/int64-types.js';
+export type { Clock } from './platform/clock.js';
+export type { DeprecationNotice } from './response/deprecation.js';
+export type { RateLimit, RateLimitWindow } from './response/rate-limit.js';

@@ -1,7 +1,7 @@
 // Functions among the options: hooks, and the one that returns the key.
 import { document } from '@animal-store/contract/document';
-import { systemClock } from '../src/clock.js';
 import type { OutgoingRequest } from '../src/index.js';
+import { systemClock } from '../src/platform/clock.js';
 import { connectWith, REX } from './support/connect.js';
 import { json, type Responder, rateLimited, unavailable } from './support/scripted-server.js';
 

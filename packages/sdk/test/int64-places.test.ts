@@ -1,6 +1,6 @@
 import { Int64Places } from '@animal-store/spec/int64-places';
 import { readContract } from '@animal-store/spec/model';
-import { convertInt64s, parseInt64, stringifyInt64 } from '../src/int64-strings.js';
+import { convertInt64s, parseInt64, stringifyInt64 } from '../src/int64/int64-strings.js';
 
 const INT64 = { type: 'integer', format: 'int64' };
 const INT32 = { type: 'integer', format: 'int32' };

@@ -1,4 +1,4 @@
-import { parseJson } from '../src/json.js';
+import { parseJson } from '../src/int64/json.js';
 import { connect } from './support/connect.js';
 import { connectOperation } from './support/connect-operation.js';
 import { json } from './support/scripted-server.js';

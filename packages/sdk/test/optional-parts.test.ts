@@ -2,9 +2,9 @@
 
 import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
-import { type Clock, systemClock } from '../src/clock.js';
 import type { OutgoingRequest } from '../src/index.js';
 import { AnimalStore, isApiError, isConnectionError } from '../src/index.js';
+import { type Clock, systemClock } from '../src/platform/clock.js';
 import { connect, connectWith, REX } from './support/connect.js';
 import { json, RATE_LIMIT_HEADERS, stall } from './support/scripted-server.js';
 

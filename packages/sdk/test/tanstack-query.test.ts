@@ -1,5 +1,6 @@
 // Options of TanStack Query, called as its functions call them. In React's hooks: tools/sdk-checks.
 import assert from 'node:assert/strict';
+import type { WireParameter } from '../src/client/wire-operation.js';
 import { AnimalStore, type NewPet, type PageData } from '../src/index.js';
 import { infiniteQueryOptions, queryOptions } from '../src/tanstack-query/options.js';
 import { queryKey } from '../src/tanstack-query/query-key.js';
@@ -11,7 +12,6 @@ import {
   listPetsOptions,
   listPetsQueryKey,
 } from '../src/tanstack-query.js';
-import type { WireParameter } from '../src/wire-operation.js';
 import { connect, page, REX } from './support/connect.js';
 import { connectOperation } from './support/connect-operation.js';
 import { json, type Responder } from './support/scripted-server.js';

@@ -1,9 +1,9 @@
 // API fetch: the transport as a `fetch`, for clients other than ours.
-import { RateLimitError } from '../errors.js';
-import { JSON_TYPE, parseJson, stringifyJson } from '../json.js';
-import type { ResolvedOptions } from '../options.js';
-import type { OperationId } from '../types.js';
-import type { WireOperation } from '../wire-operation.js';
+import { RateLimitError } from '../client/errors.js';
+import type { ResolvedOptions } from '../client/options.js';
+import type { OperationId } from '../client/types.js';
+import type { WireOperation } from '../client/wire-operation.js';
+import { JSON_TYPE, parseJson, stringifyJson } from '../int64/json.js';
 import { createIdempotencyKey } from './retry.js';
 import type { Transport } from './transport.js';
 

@@ -1,5 +1,5 @@
 // API key: a fixed one, or what a function answers.
-import { isBrowser } from '../platform.js';
+import { isBrowser } from '../platform/platform.js';
 
 /** The options of a client that concern its key. */
 export interface KeyOptions {

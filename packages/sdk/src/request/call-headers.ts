@@ -1,8 +1,9 @@
 // Headers of a call: those of its operation, and those that its options add.
-import { JSON_TYPE } from '../json.js';
-import { refuse } from '../refuse.js';
-import type { IdempotentCallOptions } from '../types.js';
-import type { WireOperation } from '../wire-operation.js';
+
+import { refuse } from '../client/refuse.js';
+import type { IdempotentCallOptions } from '../client/types.js';
+import type { WireOperation } from '../client/wire-operation.js';
+import { JSON_TYPE } from '../int64/json.js';
 import { assertHeaderText, type CallParts } from './parameters.js';
 import { createIdempotencyKey } from './retry.js';
 

@@ -1,7 +1,8 @@
 // Parameters of a call: checked against their types, and written into the parts of its request.
-import { isInt64, parseDigits } from '../json.js';
-import { refuse } from '../refuse.js';
-import type { WireOperation, WireParameter } from '../wire-operation.js';
+
+import { refuse } from '../client/refuse.js';
+import type { WireOperation, WireParameter } from '../client/wire-operation.js';
+import { isInt64, parseDigits } from '../int64/json.js';
 
 type Values = Readonly<Record<string, unknown>>;
 type Texts = Readonly<Record<string, string>>;

@@ -3,9 +3,10 @@
 // Calls run in the order in which they were made. Concurrency depends on the known quota: a slow start, less near the end of
 // a window, one request at a time after a 429 and while other clients use the quota. When the quota is known to be used up,
 // the next attempt waits for the reset, and after a 429 for its Retry-After: each client for a random part of a second more.
-import { rejectOnAbort, throwIfAborted } from '../abort.js';
-import { type Clock, elapsedMs } from '../clock.js';
-import type { RateLimitError } from '../errors.js';
+
+import type { RateLimitError } from '../client/errors.js';
+import { rejectOnAbort, throwIfAborted } from '../platform/abort.js';
+import { type Clock, elapsedMs } from '../platform/clock.js';
 import type { Remaining } from '../response/rate-limit.js';
 import { KnownQuota } from './known-quota.js';
 import { createWaiter, type Waiter, type WaitListener } from './waiter.js';

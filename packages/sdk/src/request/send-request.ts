@@ -1,13 +1,14 @@
 // One attempt of a call: the API key, the hook before it, and the HTTP request with a time limit, which includes reading
 // the body.
-import { abortReason, addAbortListener, throwIfAborted } from '../abort.js';
-import { elapsedMs } from '../clock.js';
-import { ConnectionError, TimeoutError } from '../errors.js';
-import { type OutgoingRequest, type ResolvedOptions, toFetchOptions } from '../options.js';
-import { describeValue } from '../refuse.js';
+
+import { ConnectionError, TimeoutError } from '../client/errors.js';
+import { type OutgoingRequest, type ResolvedOptions, toFetchOptions } from '../client/options.js';
+import { describeValue } from '../client/refuse.js';
+import type { CallOptions, OperationId } from '../client/types.js';
+import type { WireOperation } from '../client/wire-operation.js';
+import { abortReason, addAbortListener, throwIfAborted } from '../platform/abort.js';
+import { elapsedMs } from '../platform/clock.js';
 import { type Remaining, readRemaining } from '../response/rate-limit.js';
-import type { CallOptions, OperationId } from '../types.js';
-import type { WireOperation } from '../wire-operation.js';
 import { askApiKey } from './api-key.js';
 
 /** An error may be its own cause. */

@@ -1,14 +1,20 @@
 // Transport: sends a request through the rate-limit queue, with its retries, and tells the hooks.
-import { rejectOnAbort } from '../abort.js';
-import { elapsedMs } from '../clock.js';
-import { ConnectionError, RateLimitError, toApiError, UnauthorizedError } from '../errors.js';
-import { parseJson } from '../json.js';
-import type { ResolvedOptions } from '../options.js';
+
+import {
+  ConnectionError,
+  RateLimitError,
+  toApiError,
+  UnauthorizedError,
+} from '../client/errors.js';
+import type { ResolvedOptions } from '../client/options.js';
+import type { OperationId } from '../client/types.js';
+import type { WireOperation } from '../client/wire-operation.js';
+import { parseJson } from '../int64/json.js';
+import { rejectOnAbort } from '../platform/abort.js';
+import { elapsedMs } from '../platform/clock.js';
 import { readDeprecation } from '../response/deprecation.js';
 import { readHeader } from '../response/headers.js';
 import { type RateLimit, readRateLimit, readRetryAfter } from '../response/rate-limit.js';
-import type { OperationId } from '../types.js';
-import type { WireOperation } from '../wire-operation.js';
 import { askApiKey } from './api-key.js';
 import { RateLimitQueue } from './rate-limit-queue.js';
 import { backoffMs, isRetryable, isTransient } from './retry.js';

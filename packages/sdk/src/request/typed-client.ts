@@ -2,8 +2,8 @@
 // package knows openapi-fetch: docs/decisions/20-sdk-on-openapi-fetch.md says how it would be left.
 import type { paths } from '@animal-store/contract';
 import createClient, { type Client as FetchClient } from 'openapi-fetch';
-import { stringifyJson } from '../json.js';
-import type { WireOperation } from '../wire-operation.js';
+import type { WireOperation } from '../client/wire-operation.js';
+import { stringifyJson } from '../int64/json.js';
 import type { CallParts } from './parameters.js';
 import type { CompleteResponse } from './send-request.js';
 

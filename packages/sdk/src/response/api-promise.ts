@@ -1,5 +1,5 @@
 // API promise: resolves to the data, or to the whole response through `withResponse`.
-import type { ApiPromise, ApiResponse } from '../types.js';
+import type { ApiPromise, ApiResponse } from '../client/types.js';
 import { readHeader } from './headers.js';
 import { type RateLimit, readRateLimit } from './rate-limit.js';
 

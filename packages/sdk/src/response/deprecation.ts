@@ -1,5 +1,5 @@
 // Deprecation notices, from the headers of a response.
-import type { OperationId } from '../types.js';
+import type { OperationId } from '../client/types.js';
 import { findLink, readHeader } from './headers.js';
 
 export interface DeprecationNotice {

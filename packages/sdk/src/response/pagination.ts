@@ -1,7 +1,7 @@
 // Pagination: pages that fetch the next one, and iteration over all items.
-import { PaginationError } from '../errors.js';
-import type { ApiPromise, ApiResponse, CallOptions, OperationId, Page } from '../types.js';
-import type { WireOperation } from '../wire-operation.js';
+import { PaginationError } from '../client/errors.js';
+import type { ApiPromise, ApiResponse, CallOptions, OperationId, Page } from '../client/types.js';
+import type { WireOperation } from '../client/wire-operation.js';
 import { createApiPromise, ReceivedResponse } from './api-promise.js';
 import { findLink, nextCursor } from './headers.js';
 import { type RateLimit, readRateLimit } from './rate-limit.js';

@@ -1,6 +1,7 @@
 // Options of TanStack Query for the calls of a client: queries, infinite queries and mutations.
-import type { Int64Mode } from '../int64-types.js';
-import type { IdempotentCallOptions, OperationId } from '../types.js';
+
+import type { IdempotentCallOptions, OperationId } from '../client/types.js';
+import type { Int64Mode } from '../int64/int64-types.js';
 import { withIdempotencyKey } from './idempotency.js';
 import { infiniteQueryKey, queryKey, type Service } from './query-key.js';
 import type {

@@ -1,6 +1,7 @@
 // Query keys: what names the result of a call in a cache, in values of JSON alone.
-import type { Int64Mode } from '../int64-types.js';
-import type { OperationId } from '../types.js';
+
+import type { OperationId } from '../client/types.js';
+import type { Int64Mode } from '../int64/int64-types.js';
 
 /** A value of a key. Numbers are digits, so that an identifier of 5, 5n or '5' has one key. */
 export type KeyValue = string | boolean | null | KeyValue[] | { [name: string]: KeyValue };

@@ -2,9 +2,9 @@
 // @ts-expect-error not installed here, nor needed by those who do without it: the types are `any` then
 import type { DataTag, SkipToken } from '@tanstack/query-core';
 import type { StructuredOperationId } from '../../generated/call-shapes.js';
-import type { AnimalStore } from '../animal-store.js';
-import type { Int64Mode } from '../int64-types.js';
-import type { OperationId, OptionsOf, Page, PageData, Params } from '../types.js';
+import type { AnimalStore } from '../client/animal-store.js';
+import type { OperationId, OptionsOf, Page, PageData, Params } from '../client/types.js';
+import type { Int64Mode } from '../int64/int64-types.js';
 import type { QueryKey } from './query-key.js';
 
 export type { SkipToken };

@@ -2,8 +2,8 @@
 import type { ErrorCode, ErrorDetail, OperationId } from '@animal-store/contract';
 import { ERRORS, errorBody, unauthorized, unavailable } from '@animal-store/core/errors';
 import { contract } from '../../generated/mock.js';
-import { JSON_TYPE } from '../json.js';
-import { refuse } from '../refuse.js';
+import { refuse } from '../client/refuse.js';
+import { JSON_TYPE } from '../int64/json.js';
 import { type HeaderTexts, REALM, type Reply } from './reply.js';
 
 export interface MockFailure {

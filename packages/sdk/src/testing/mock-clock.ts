@@ -1,7 +1,8 @@
 // Mock clock: the current time of the mock, which sleeps and tests advance without waiting.
-import { addAbortListener } from '../abort.js';
-import type { Clock } from '../clock.js';
-import { refuse } from '../refuse.js';
+
+import { refuse } from '../client/refuse.js';
+import { addAbortListener } from '../platform/abort.js';
+import type { Clock } from '../platform/clock.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

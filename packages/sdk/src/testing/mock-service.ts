@@ -15,7 +15,7 @@ import {
   type ValidatedRequest,
 } from '@animal-store/core/validation';
 import { contract } from '../../generated/mock.js';
-import type { Clock } from '../clock.js';
+import type { Clock } from '../platform/clock.js';
 import type { Exchange, MockRoute } from './exchange.js';
 import { Failures } from './failures.js';
 import { IdempotencyKeys } from './idempotency.js';

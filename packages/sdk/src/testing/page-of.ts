@@ -1,7 +1,8 @@
 // Page for a test, built without a client.
+
+import type { Page } from '../client/types.js';
 import { createApiPromise } from '../response/api-promise.js';
 import { FetchedPage } from '../response/pagination.js';
-import type { Page } from '../types.js';
 
 /**
  * A page as a list method resolves with it. Without a cursor it is the last one.

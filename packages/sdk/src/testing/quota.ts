@@ -2,7 +2,7 @@
 import type { Quota } from '@animal-store/core';
 import { type Counts, type Decision, decide, NO_COUNTS } from '@animal-store/core/rate-limit';
 import { contract } from '../../generated/mock.js';
-import { refuse } from '../refuse.js';
+import { refuse } from '../client/refuse.js';
 
 /** No test uses it up. */
 const UNLIMITED: Quota = { perMinute: 1_000_000, perDay: 10_000_000 };

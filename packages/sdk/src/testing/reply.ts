@@ -1,6 +1,6 @@
 // Replies of the mock: their JSON, and the platform's response or one of its own.
 import { ApiError } from '@animal-store/core/errors';
-import { JSON_TYPE, parseJson, stringifyJson } from '../json.js';
+import { JSON_TYPE, parseJson, stringifyJson } from '../int64/json.js';
 
 export interface Reply {
   status: number;

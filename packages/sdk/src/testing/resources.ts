@@ -4,8 +4,8 @@ import { ApiError } from '@animal-store/core/errors';
 import { createCursor, listingUrl, pageLinks, readCursor } from '@animal-store/core/http';
 import type { ValidatedRequest } from '@animal-store/core/validation';
 import { contract } from '../../generated/mock.js';
-import { isInt64 } from '../json.js';
-import { refuse } from '../refuse.js';
+import { refuse } from '../client/refuse.js';
+import { isInt64 } from '../int64/json.js';
 import type { CreateBehavior, GetBehavior, ListBehavior, MockOperation } from './mock-contract.js';
 import { copyJson, type Reply } from './reply.js';
 

@@ -1,5 +1,5 @@
-import { systemClock } from '../../src/clock.js';
 import { TimeoutError } from '../../src/index.js';
+import { systemClock } from '../../src/platform/clock.js';
 import { connect, connectWith } from '../support/connect.js';
 import { json, rateLimited, stall, unavailable } from '../support/scripted-server.js';
 

@@ -1,4 +1,4 @@
-import type { WireOperation, WireParameter } from '../../src/wire-operation.js';
+import type { WireOperation, WireParameter } from '../../src/client/wire-operation.js';
 import { connectOperation } from '../support/connect-operation.js';
 import { expectRefusal } from '../support/scripted-server.js';
 

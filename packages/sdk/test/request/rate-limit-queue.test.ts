@@ -1,6 +1,6 @@
 import { document } from '@animal-store/contract/document';
-import { systemClock } from '../../src/clock.js';
 import { RateLimitError } from '../../src/index.js';
+import { systemClock } from '../../src/platform/clock.js';
 import { connect, connectWith } from '../support/connect.js';
 import { createFakeClock } from '../support/fake-clock.js';
 import { json, type Responder, rateLimited, withRemaining } from '../support/scripted-server.js';

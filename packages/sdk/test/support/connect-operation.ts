@@ -1,8 +1,13 @@
 // Method of an operation that the contract does not have, connected to a scripted server.
-import { Client } from '../../src/client.js';
-import { resolveOptions } from '../../src/options.js';
-import type { ApiPromise, IdempotentCallOptions, OperationId, Page } from '../../src/types.js';
-import type { WireOperation } from '../../src/wire-operation.js';
+import { Client } from '../../src/client/client.js';
+import { resolveOptions } from '../../src/client/options.js';
+import type {
+  ApiPromise,
+  IdempotentCallOptions,
+  OperationId,
+  Page,
+} from '../../src/client/types.js';
+import type { WireOperation } from '../../src/client/wire-operation.js';
 import { connect } from './connect.js';
 import { json, type Responder, type ScriptedServer } from './scripted-server.js';
 

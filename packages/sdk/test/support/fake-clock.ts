@@ -1,5 +1,5 @@
 // Clock that jumps to the end of each delay and records its length.
-import type { Clock } from '../../src/clock.js';
+import type { Clock } from '../../src/platform/clock.js';
 
 export interface FakeClock extends Clock {
   nowMs: number;

@@ -1,7 +1,7 @@
 // The mock's quota on virtual time.
 import type { Quota } from '@animal-store/core';
 import { type Decision, rateLimitHeaders, requireQuota } from '@animal-store/core/rate-limit';
-import type { Clock } from '../../src/clock.js';
+import type { Clock } from '../../src/platform/clock.js';
 import { QuotaCounter } from '../../src/testing/quota.js';
 import { errorReply, putHeaders, type Reply, toResponse } from '../../src/testing/reply.js';
 

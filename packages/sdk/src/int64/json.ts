@@ -2,7 +2,7 @@
 // reads such integers as strings with a marker.
 
 import type { Int64 } from '@animal-store/core';
-import { refuse } from './refuse.js';
+import { refuse } from '../client/refuse.js';
 
 export const JSON_TYPE = 'application/json';
 

@@ -1,10 +1,10 @@
 // Client options: defaults and validation.
-import { type Environment, SERVERS, VERSION_SEGMENT } from '../generated/servers.js';
-import { type Clock, systemClock } from './clock.js';
-import type { Int64Mode } from './int64-types.js';
+import { type Environment, SERVERS, VERSION_SEGMENT } from '../../generated/servers.js';
+import type { Int64Mode } from '../int64/int64-types.js';
+import { type Clock, systemClock } from '../platform/clock.js';
+import { assertApiKey, type KeyOptions } from '../request/api-key.js';
+import { type DeprecationNotice, warnOfDeprecation } from '../response/deprecation.js';
 import { refuse } from './refuse.js';
-import { assertApiKey, type KeyOptions } from './request/api-key.js';
-import { type DeprecationNotice, warnOfDeprecation } from './response/deprecation.js';
 import type {
   CallOptions,
   Fetch,

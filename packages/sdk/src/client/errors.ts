@@ -1,8 +1,8 @@
 // Errors that API methods throw. An aborted call throws its signal's reason instead.
 import type { ErrorCode, ErrorDetail } from '@animal-store/contract';
-import { ERROR_CODES } from '../generated/enums.js';
-import { readHeader } from './response/headers.js';
-import { type RateLimit, readRateLimit } from './response/rate-limit.js';
+import { ERROR_CODES } from '../../generated/enums.js';
+import { readHeader } from '../response/headers.js';
+import { type RateLimit, readRateLimit } from '../response/rate-limit.js';
 import type { OperationId } from './types.js';
 
 /** The message has so many of the details: the first ones. */

@@ -1,8 +1,8 @@
 // 64-bit integers as strings: in results, and taken back from bodies.
 import type { Int64Place } from '@animal-store/core/int64';
-import { INT64_PLACES } from '../generated/int64-places.js';
+import { INT64_PLACES } from '../../generated/int64-places.js';
+import { refuse } from '../client/refuse.js';
 import { isInt64, parseDigits } from './json.js';
-import { refuse } from './refuse.js';
 
 /** Converts a scalar at a place of a 64-bit integer. */
 type Convert = (value: unknown, label: string, place: Int64Place) => unknown;

@@ -1,9 +1,9 @@
 // The SDK's main class.
-import { Operations } from '../generated/operations.js';
+import { Operations } from '../../generated/operations.js';
+import type { Int64Mode } from '../int64/int64-types.js';
+import type { RateLimit } from '../response/rate-limit.js';
 import { Client } from './client.js';
-import type { Int64Mode } from './int64-types.js';
 import { type AnimalStoreOptions, resolveOptions } from './options.js';
-import type { RateLimit } from './response/rate-limit.js';
 
 /** Without the option, integers are numbers. */
 type RequiredMode<Mode extends Int64Mode> = Mode extends 'number' ? unknown : { int64: Mode };

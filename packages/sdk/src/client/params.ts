@@ -1,7 +1,7 @@
 // Types of a call's argument, derived from the contract's types.
 import type { OperationId, operations, ParameterValues, RequestBody } from '@animal-store/contract';
-import type { StructuredOperationId } from '../generated/call-shapes.js';
-import type { Int64Mode, WithDigits } from './int64-types.js';
+import type { StructuredOperationId } from '../../generated/call-shapes.js';
+import type { Int64Mode, WithDigits } from '../int64/int64-types.js';
 
 /**
  * The argument of an operation's method. If every name is unique, it has all parameters and the properties of the body

@@ -1,14 +1,14 @@
 // API client: a method for each operation, which sends a typed request and reads its response.
 
-import { convertInt64s, parseInt64, stringifyInt64 } from './int64-strings.js';
+import { convertInt64s, parseInt64, stringifyInt64 } from '../int64/int64-strings.js';
+import { createApiFetch } from '../request/api-fetch.js';
+import { toCallHeaders } from '../request/call-headers.js';
+import { toCallParts } from '../request/parameters.js';
+import { Transport } from '../request/transport.js';
+import { createTypedClient, type TypedClient } from '../request/typed-client.js';
+import { createApiPromise, ReceivedResponse } from '../response/api-promise.js';
+import { createPagedMethod } from '../response/pagination.js';
 import { type ResolvedOptions, validateCallOptions } from './options.js';
-import { createApiFetch } from './request/api-fetch.js';
-import { toCallHeaders } from './request/call-headers.js';
-import { toCallParts } from './request/parameters.js';
-import { Transport } from './request/transport.js';
-import { createTypedClient, type TypedClient } from './request/typed-client.js';
-import { createApiPromise, ReceivedResponse } from './response/api-promise.js';
-import { createPagedMethod } from './response/pagination.js';
 import type { ApiResponse, IdempotentCallOptions, OperationId } from './types.js';
 import type { WireOperation } from './wire-operation.js';
 

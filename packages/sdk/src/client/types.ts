@@ -5,9 +5,9 @@ import type {
   ResponseBody,
   SuccessStatus,
 } from '@animal-store/contract';
-import type { Int64AsString, Int64Mode, WithDigits } from './int64-types.js';
+import type { Int64AsString, Int64Mode, WithDigits } from '../int64/int64-types.js';
+import type { RateLimit } from '../response/rate-limit.js';
 import type { Params } from './params.js';
-import type { RateLimit } from './response/rate-limit.js';
 
 export type { OperationId, Params };
 
