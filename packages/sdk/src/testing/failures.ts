@@ -1,6 +1,6 @@
 // Failures that a test has ordered: the next matching requests get them instead of their answer.
 import type { ErrorCode, ErrorDetail, OperationId } from '@animal-store/contract';
-import { ERRORS, errorBody, unauthorized, unavailable } from '@animal-store/core/errors';
+import { ERRORS, errorBody, unauthorized } from '@animal-store/core/errors';
 import { contract } from '../../generated/mock.js';
 import { refuse } from '../client/refuse.js';
 import { JSON_TYPE } from '../int64/json.js';
@@ -31,7 +31,7 @@ type Pending = MockFailure & { times: number };
 const REQUIRED_HEADERS: Readonly<Record<number, HeaderTexts>> = {
   401: unauthorized(REALM, true).headers,
   429: { 'Retry-After': 1 },
-  503: unavailable().headers,
+  503: { 'Retry-After': 1 },
 };
 
 export class Failures {
