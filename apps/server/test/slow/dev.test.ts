@@ -149,7 +149,7 @@ test('when a recipe adds an operation, then its example answers as a handler wou
 
 const ERRORS = 'packages/core/src/errors.ts';
 /** A line of it, before which faults are inserted. */
-const LINE = 'export interface ApiErrorOptions {';
+const LINE = 'export interface ErrorBodyOptions {';
 const insert = (text: string) => replace(ERRORS, LINE, `${text}\n${LINE}`);
 const addProperty: Edit = () =>
   tree.editContract((contract) =>
@@ -175,7 +175,7 @@ test.each<[what: string, edit: Edit, problem: RegExp]>([
   ],
   [
     'an import of a missing name',
-    insert("import { nothing } from './app.js';\nexport const something = nothing;"),
+    insert("import { nothing } from './int64.js';\nexport const something = nothing;"),
     /src\/errors\.ts:\d+:\d+ SyntaxError: .*nothing/,
   ],
   [
