@@ -1,9 +1,7 @@
 // The page docs/your-own-service.md, followed word by word in a copy of the repository.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { copyWorkspace, type WorkspaceCopy } from '../support/copy-workspace.js';
 import { freePort } from '../support/free-port.js';
 import { REPOSITORY } from '../support/spawn-cli.js';
@@ -20,14 +18,17 @@ beforeAll(async () => {
 });
 afterAll(() => tree?.remove());
 
-/** The page as a script of bash: blocks with a file are written to it. */
-function toScript(page: string, port: number): string {
+/** The page as two scripts of bash, for two terminals: blocks with a file are written to it. */
+function toScripts(page: string, port: number): string[] {
   const steps = Array.from(page.matchAll(BLOCK), ([, , append, file, text = '']) =>
     file === undefined
       ? text
       : `cat ${append ? '>>' : '>'} ${file} <<'END_OF_FILE'\n${text}END_OF_FILE\n`,
   );
-  return ['set -e', ...steps].join('\n').replaceAll('4000', `${port}`);
+  const call = steps.pop() ?? '';
+  return [steps.join('\n'), call].map((script) =>
+    `set -e\n${script}`.replaceAll('4000', `${port}`),
+  );
 }
 
 test('the page has at most 120 lines', () => {
@@ -35,21 +36,31 @@ test('the page has at most 120 lines', () => {
 });
 
 test('when the page is followed in an empty folder, then the service answers its first call', async () => {
-  const script = join(tree.folder, 'follow.sh');
-  writeFileSync(script, toScript(PAGE, await freePort()));
   await tree.run('.', 'turbo', 'run', 'build', '--output-logs=errors-only');
-  // In a process group of its own, which is ended with the server that the page starts in the background.
-  const bash = spawn('bash', [script], { cwd: tree.folder, detached: true, stdio: 'pipe' });
-  const output = collect(bash.stdout, bash.stderr);
-  const [exitCode] = await once(bash, 'exit');
-  process.kill(-Number(bash.pid), 'SIGTERM');
-  expect(output.join('')).toContain('{"id":1,"title":"Metropolis"}');
-  expect(exitCode).toBe(0);
+  const [serve = '', call = ''] = toScripts(PAGE, await freePort());
+  // In a process group of its own, which is ended with the server that the page starts.
+  const server = spawn('bash', ['-c', serve], { cwd: tree.folder, detached: true, stdio: 'pipe' });
+  try {
+    await outputOf(server, /"msg":"listening"/);
+    const second = spawn('bash', ['-c', call], { cwd: join(tree.folder, 'examples/films') });
+    expect(await outputOf(second)).toContain('{"id":1,"title":"Metropolis"}');
+  } finally {
+    process.kill(-Number(server.pid), 'SIGTERM');
+  }
 });
 
-function collect(...streams: readonly Readable[]): string[] {
-  const chunks: string[] = [];
-  for (const stream of streams)
-    stream.setEncoding('utf8').on('data', (chunk) => chunks.push(chunk));
-  return chunks;
+/** @param end Resolves when it is printed; by default at the process' end. @throws an Error if the process fails. */
+function outputOf(child: ChildProcess, end?: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        if (end?.test(output)) resolve(output);
+      });
+    child.on('close', (code) => {
+      if (code === 0) resolve(output);
+      else reject(new Error(output));
+    });
+  });
 }

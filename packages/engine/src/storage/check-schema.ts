@@ -47,5 +47,5 @@ function findProblem(
 }
 
 function mismatch(problem: string): Error {
-  return new Error(`${problem}: add a migration to migrations.ts`);
+  return new Error(`${problem}: append a migration, since one that was applied does not run again`);
 }

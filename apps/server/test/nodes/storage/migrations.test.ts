@@ -84,6 +84,6 @@ describeEachStore((context, name) => {
     for (const sql of change.split('; ')) await context.query(sql);
     const opened = context.openAnother();
     await expect(opened).rejects.toThrow(problem);
-    await expect(opened).rejects.toThrow('add a migration to migrations.ts');
+    await expect(opened).rejects.toThrow('append a migration');
   });
 });
