@@ -13,7 +13,7 @@ const TIMEOUT_TICKS = 4;
 const MAX_TIMEOUTS_IN_A_ROW = 5;
 const PROBE_INTERVAL_MS = 250;
 
-export interface CircuitBreakerEvents {
+interface CircuitBreakerEvents {
   opened(reason: 'timeout' | { error: unknown }): void;
   closed(openMs: number): void;
   /** Redis replies with errors to the calls of one key alone. */
@@ -36,109 +36,102 @@ interface OpenState {
   timer: NodeJS.Timeout;
 }
 
-export class CircuitBreaker {
-  readonly #events: CircuitBreakerEvents;
+export function createCircuitBreaker(events: CircuitBreakerEvents) {
   /** In the order in which they were sent. */
-  readonly #pending = new Set<PendingCall>();
-  #timeoutsInARow = 0;
-  #ticks = 0;
-  #ticker: NodeJS.Timeout | undefined;
-  #open: OpenState | undefined;
-  #isShutDown = false;
-
-  constructor(events: CircuitBreakerEvents) {
-    this.#events = events;
-  }
-
-  get isOpen(): boolean {
-    return this.#open !== undefined;
-  }
-
-  /** @returns the result; undefined if the breaker is open, the call failed, or it timed out and may still succeed. */
-  async call<Result>(key: string, send: () => Promise<Result>): Promise<Result | undefined> {
-    if (this.#open || this.#isShutDown) return undefined;
-    try {
-      return await this.#send(key, send);
-    } catch (error) {
-      const isOfKey = this.#events.isReply(error) && (await this.#isUp(key));
-      if (isOfKey) this.#events.keyFailed(key, error);
-      else this.#setOpen({ error }, key);
-      return undefined;
-    }
-  }
-
-  /** Opens the breaker when the connection is lost, whether or not a call is pending. */
-  trip(error: Error, key: string): void {
-    this.#setOpen({ error }, key);
-  }
-
-  shutDown(): void {
-    this.#isShutDown = true;
-    clearInterval(this.#ticker);
-    clearInterval(this.#open?.timer);
-  }
+  const pending = new Set<PendingCall>();
+  let timeoutsInARow = 0;
+  let ticks = 0;
+  let ticker: NodeJS.Timeout | undefined;
+  let open: OpenState | undefined;
+  let isShutDown = false;
 
   /** @returns undefined if the call timed out. @throws its error. */
-  #send<Result>(key: string, send: () => Promise<Result>): Promise<Result | undefined> {
+  function sendTimed<Result>(
+    key: string,
+    send: () => Promise<Result>,
+  ): Promise<Result | undefined> {
     return new Promise((resolve, reject) => {
       const call: PendingCall = {
-        sentTick: this.#ticks,
-        timeOut: () => {
-          this.#timeoutsInARow += 1;
-          if (this.#timeoutsInARow >= MAX_TIMEOUTS_IN_A_ROW) this.#setOpen('timeout', key);
+        sentTick: ticks,
+        timeOut() {
+          timeoutsInARow += 1;
+          if (timeoutsInARow >= MAX_TIMEOUTS_IN_A_ROW) setOpen('timeout', key);
           resolve(undefined);
         },
       };
-      this.#pending.add(call);
+      pending.add(call);
       // The event loop reads its sockets between the timer and the immediate.
-      this.#ticker ??= setInterval(() => setImmediate(() => this.#tick()), TICK_MS);
+      ticker ??= setInterval(() => setImmediate(tick), TICK_MS);
       send().then(
         (result) => {
-          if (this.#pending.delete(call)) this.#timeoutsInARow = 0;
+          if (pending.delete(call)) timeoutsInARow = 0;
           resolve(result);
         },
         (error: unknown) => {
-          this.#pending.delete(call);
+          pending.delete(call);
           reject(error);
         },
       );
     });
   }
 
-  #tick(): void {
-    this.#ticks += 1;
-    for (const call of this.#pending) {
-      if (this.#ticks - call.sentTick <= TIMEOUT_TICKS) return;
-      this.#pending.delete(call);
+  function tick(): void {
+    ticks += 1;
+    for (const call of pending) {
+      if (ticks - call.sentTick <= TIMEOUT_TICKS) return;
+      pending.delete(call);
       call.timeOut();
     }
-    clearInterval(this.#ticker);
-    this.#ticker = undefined;
+    clearInterval(ticker);
+    ticker = undefined;
   }
 
-  #setOpen(reason: 'timeout' | { error: unknown }, key: string): void {
-    if (this.#open || this.#isShutDown) return;
-    const timer = setInterval(() => this.#probe(), PROBE_INTERVAL_MS).unref();
-    this.#open = { sinceMs: performance.now(), key, timer };
-    this.#events.opened(reason);
+  function setOpen(reason: 'timeout' | { error: unknown }, key: string): void {
+    if (open || isShutDown) return;
+    const timer = setInterval(probe, PROBE_INTERVAL_MS).unref();
+    open = { sinceMs: performance.now(), key, timer };
+    events.opened(reason);
   }
 
   /** Whether a probe succeeds in time. */
-  async #isUp(key: string): Promise<boolean> {
-    const probe = this.#send(key, async () => {
-      await this.#events.probe(key);
+  async function isUp(key: string): Promise<boolean> {
+    const probed = sendTimed(key, async () => {
+      await events.probe(key);
       return true;
     });
-    return (await probe.catch(() => false)) ?? false;
+    return (await probed.catch(() => false)) ?? false;
   }
 
   /** Runs even while an earlier probe is pending: only a probe that succeeds in time counts. */
-  async #probe(): Promise<void> {
-    const open = this.#open;
-    if (!open || !(await this.#isUp(open.key)) || this.#open !== open) return;
-    clearInterval(open.timer);
-    this.#open = undefined;
-    this.#timeoutsInARow = 0;
-    this.#events.closed(performance.now() - open.sinceMs);
+  async function probe(): Promise<void> {
+    const probed = open;
+    if (!probed || !(await isUp(probed.key)) || open !== probed) return;
+    clearInterval(probed.timer);
+    open = undefined;
+    timeoutsInARow = 0;
+    events.closed(performance.now() - probed.sinceMs);
   }
+
+  return {
+    isOpen: () => open !== undefined,
+    /** @returns the result; undefined if the breaker is open, the call failed, or it timed out and may still succeed. */
+    async call<Result>(key: string, send: () => Promise<Result>): Promise<Result | undefined> {
+      if (open || isShutDown) return undefined;
+      try {
+        return await sendTimed(key, send);
+      } catch (error) {
+        const isOfKey = events.isReply(error) && (await isUp(key));
+        if (isOfKey) events.keyFailed(key, error);
+        else setOpen({ error }, key);
+        return undefined;
+      }
+    },
+    /** Opens the breaker when the connection is lost, whether or not a call is pending. */
+    trip: (error: Error, key: string) => setOpen({ error }, key),
+    shutDown(): void {
+      isShutDown = true;
+      clearInterval(ticker);
+      clearInterval(open?.timer);
+    },
+  };
 }

@@ -1,11 +1,11 @@
 // Limiter that many nodes share through Redis.
 //
-//   limiter.ts          the flow of a request, outages, and what is logged
-//   count-script.ts     the decision in Redis: one call of a Lua script
-//   subjects.ts         this node's state of keys and addresses, and the decision without Redis
-//   circuit-breaker.ts  whether to call Redis, and how long to wait
-//   membership.ts       the number of nodes, by heartbeats
-//   connection.ts       RATE_LIMIT_URL and its connection
+//   redis-limiter.ts     the flow of a request, outages, and what is logged
+//   count-script.ts      the decision in Redis: one call of a Lua script
+//   subjects.ts          this node's state of keys and addresses, and the decision without Redis
+//   circuit-breaker.ts   whether to call Redis, and how long to wait
+//   membership.ts        the number of nodes, by heartbeats
+//   redis-connection.ts  RATE_LIMIT_URL and its connection
 //
 // Algorithm: the requests of one tick for one subject share one call of the script, which decides them by the clock of
 // Redis. Each call carries the last counts that the node received, and what it admitted without Redis.
@@ -24,18 +24,17 @@ import {
   NO_COUNTS,
   peek,
   refusalOf,
-  type Windows,
 } from '@animal-store/core/rate-limit';
 import type { Logger } from 'pino';
 import { Batcher } from '../../lib/batcher.js';
 import { type Clock, systemClock } from '../../lib/clock.js';
 import type { CounterStore } from '../../storage/stores/counter-store.js';
-import type { Limiter, SharedStatus } from '../limiter.js';
-import { CircuitBreaker } from './circuit-breaker.js';
+import type { Limiter } from '../limiter.js';
+import { createCircuitBreaker } from './circuit-breaker.js';
 import { type CountReply, keyOf, outcomeAt, parseReply } from './count-script.js';
 import { Membership, membersKeyOf } from './membership.js';
-import { type Connection, connect, isReply } from './redis-connection.js';
-import { oneOf, Subject, Subjects } from './subjects.js';
+import { connect, isReply } from './redis-connection.js';
+import { createSubjects, oneOf, Subject } from './subjects.js';
 
 const SWEEP_INTERVAL_MS = 10_000;
 const FINAL_SAVE_TIMEOUT_MS = 1_000;
@@ -53,24 +52,9 @@ export interface RedisLimiterOptions {
   clock?: Clock;
 }
 
-/**
- * Connects, and joins the nodes that share Redis.
- * @param url redis://, rediss:// or redis+cluster://.
- * @throws an Error for the operator, without the secrets in the URL, if Redis cannot be used now.
- */
-export async function createRedisLimiter(
-  url: string,
-  options: RedisLimiterOptions,
-): Promise<RedisLimiter> {
-  const connection = await connect(url);
-  const membership = new Membership(connection.client, membersKeyOf(options.namespace));
-  try {
-    await membership.join();
-  } catch (error) {
-    connection.close();
-    throw new Error(`cannot use RATE_LIMIT_URL: ${connection.describe(error)}`);
-  }
-  return new RedisLimiter(connection, membership, options);
+/** Its counters are shared, so nothing is optional. */
+export interface RedisLimiter extends Required<Limiter> {
+  peers: Membership;
 }
 
 interface Request extends BanOptions {
@@ -79,85 +63,69 @@ interface Request extends BanOptions {
   quota: Quota;
 }
 
-export class RedisLimiter implements Limiter {
-  readonly #connection: Connection;
-  readonly #membership: Membership;
-  readonly #namespace: string;
-  readonly #subjects: Subjects;
-  readonly #log: Logger;
-  readonly #clock: Clock | undefined;
-  readonly #batcher = new Batcher<Request, Decision>((requests) => this.#decide(requests));
-  readonly #breaker: CircuitBreaker;
-  readonly #sweeper: NodeJS.Timeout;
-  #outages = 0;
-  #decidedLocally = 0;
-  /** The value of `#decidedLocally` when the last outage began. */
-  #decidedBefore = 0;
-  #recoveredMs = Number.NEGATIVE_INFINITY;
+/**
+ * Connects, and joins the nodes that share Redis.
+ * @param url redis://, rediss:// or redis+cluster://.
+ * @throws an Error for the operator, without the secrets in the URL, if Redis cannot be used now.
+ */
+export async function createRedisLimiter(
+  url: string,
+  { namespace, counters, log, clock }: RedisLimiterOptions,
+): Promise<RedisLimiter> {
+  const connection = await connect(url);
+  const { client, describe } = connection;
+  const membersKey = membersKeyOf(namespace);
+  const membership = new Membership(client, membersKey);
+  try {
+    await membership.join();
+  } catch (error) {
+    connection.close();
+    throw new Error(`cannot use RATE_LIMIT_URL: ${describe(error)}`);
+  }
+
+  const subjects = createSubjects(counters);
+  const breaker = createCircuitBreaker({
+    opened: beginOutage,
+    closed: endOutage,
+    keyFailed: warnOfKey,
+    isReply,
+    probe: connection.probe,
+  });
+  const batcher = new Batcher<Request, Decision>(decideAll);
+  let outages = 0;
+  let decidedLocally = 0;
+  /** The value of `decidedLocally` when the last outage began. */
+  let decidedBefore = 0;
+  let recoveredMs = Number.NEGATIVE_INFINITY;
   /** Of the present outage. */
-  #loggedReason: string | undefined;
-  #keyWarnedMs = Number.NEGATIVE_INFINITY;
+  let loggedReason: string | undefined;
+  let keyWarnedMs = Number.NEGATIVE_INFINITY;
   /** How far the clock of Redis is ahead of this node's. */
-  #aheadMs = 0;
+  let aheadMs = 0;
+  const now = () => (clock ?? systemClock)() + aheadMs;
 
-  constructor(
-    connection: Connection,
-    membership: Membership,
-    { namespace, counters, log, clock }: RedisLimiterOptions,
-  ) {
-    this.#connection = connection;
-    this.#membership = membership;
-    this.#namespace = namespace;
-    this.#subjects = new Subjects(counters);
-    this.#log = log;
-    this.#clock = clock;
-    this.#breaker = new CircuitBreaker({
-      opened: (reason) => this.#beginOutage(reason),
-      closed: (openMs) => this.#endOutage(openMs),
-      keyFailed: (key, error) => this.#logKey(key, connection.describe(error)),
-      isReply,
-      probe: connection.probe,
-    });
-    connection.client.on('close', () =>
-      this.#breaker.trip(new Error('closed'), membersKeyOf(namespace)),
-    );
-    connection.client.on('error', (error: unknown) => {
-      if (isReply(error)) this.#logOutage(connection.describe(error));
-    });
-    this.#sweeper = setInterval(() => {
-      this.#subjects.sweep(this.#nowMs());
-      void this.#subjects.save();
-    }, SWEEP_INTERVAL_MS).unref();
-  }
-
-  get peers(): Membership {
-    return this.#membership;
-  }
-
-  async admit(
-    name: string,
-    quota: Quota,
-    { ban, bansLiftedMs }: BanOptions = {},
-  ): Promise<Decision> {
-    const subject = this.#subjects.get(name) ?? (await this.#subjects.load(name));
-    subject.lastUsedMs = this.#nowMs();
-    const batchKey = `${name} ${quota.perMinute} ${quota.perDay} ${bansLiftedMs}`;
-    return this.#batcher.add(batchKey, { name, subject, quota, ban, bansLiftedMs });
-  }
+  client.on('close', () => breaker.trip(new Error('closed'), membersKey));
+  client.on('error', (error: unknown) => {
+    if (isReply(error)) logOutage(describe(error));
+  });
+  const sweeper = setInterval(() => {
+    subjects.sweep(now());
+    void subjects.save();
+  }, SWEEP_INTERVAL_MS).unref();
 
   /** Decides requests of one subject, one quota and one lift of bans with one call. */
-  async #decide(requests: readonly [Request, ...Request[]]): Promise<Decision[]> {
+  async function decideAll(requests: readonly [Request, ...Request[]]): Promise<Decision[]> {
     const [request] = requests;
     let sent: Promise<CountReply> | undefined;
-    const reply = await this.#breaker.call(this.#keyOf(request.name), () => {
-      sent = this.#count(request, requests.length);
+    const reply = await breaker.call(keyOf(namespace, request.name), () => {
+      sent = count(request, requests.length);
       return sent;
     });
-    if (reply) return requests.map((_, index) => this.#accept(request, reply, index));
+    if (reply) return requests.map((_, index) => accept(request, reply, index));
     const { subject, quota } = request;
-    this.#decidedLocally += requests.length;
+    decidedLocally += requests.length;
     const decisions = requests.map(() =>
-      subject.decideLocally(this.#nowMs(), quota, request, this.#membership.size),
+      subject.decideLocally(now(), quota, request, membership.size),
     );
     const admitted = decisions.filter(({ outcome }) => outcome === 'admitted');
     const report = (from: number) => {
@@ -174,47 +142,8 @@ export class RedisLimiter implements Limiter {
     return decisions;
   }
 
-  knownRefusal(name: string, quota: Quota): Decision | undefined {
-    const subject = this.#subjects.get(name);
-    if (subject === undefined) return undefined;
-    const nowMs = this.#nowMs();
-    const refusal = refusalOf(subject.seen, nowMs, quota);
-    if (refusal) subject.lastUsedMs = nowMs;
-    return refusal;
-  }
-
-  /** Does not wait for storage: its failure may be the reason for this call. */
-  async peek(name: string, quota: Quota): Promise<Windows> {
-    const subject = this.#subjects.get(name) ?? new Subject(NO_COUNTS);
-    const request = { name, subject, quota };
-    const reply = await this.#breaker.call(this.#keyOf(name), () => this.#count(request, 'peek'));
-    if (reply) return peek(reply.counts, reply.nowMs, quota);
-    const nowMs = this.#nowMs();
-    return peek(subject.localCounts(nowMs, quota, this.#membership.size), nowMs, quota);
-  }
-
-  /** Stores when keys were last used, for at most a second, and leaves the nodes. The counts stay in Redis. */
-  async close(): Promise<void> {
-    clearInterval(this.#sweeper);
-    this.#membership.stop();
-    const timeout = pause(FINAL_SAVE_TIMEOUT_MS, undefined, { ref: false });
-    await Promise.race([this.#subjects.save(0), timeout]);
-    await this.#breaker.call(membersKeyOf(this.#namespace), () => this.#membership.leave());
-    this.#breaker.shutDown();
-    this.#connection.close();
-  }
-
-  status(): SharedStatus {
-    return {
-      unavailable: this.#breaker.isOpen,
-      decidedLocally: this.#decidedLocally,
-      outages: this.#outages,
-      nodes: this.#membership.size,
-    };
-  }
-
   /** Calls the script. @throws what Redis or the connection reports. */
-  async #count(
+  async function count(
     { name, subject, quota, ban, bansLiftedMs }: Request,
     act: number | 'peek',
   ): Promise<CountReply> {
@@ -222,20 +151,10 @@ export class RedisLimiter implements Limiter {
     const added = isPeek ? undefined : subject.drainUnreported();
     const { seen } = subject;
     const requests = isPeek ? 0 : act;
-    const call = {
-      requests,
-      isPeek,
-      quota,
-      ban,
-      bansLiftedMs,
-      nowMs: this.#clock?.(),
-      seen,
-      added,
-    };
+    const call = { requests, isPeek, quota, ban, bansLiftedMs, nowMs: clock?.(), seen, added };
     try {
-      const reply = parseReply(
-        await this.#connection.client.countRequests(this.#keyOf(name), JSON.stringify(call)),
-      );
+      const key = keyOf(namespace, name);
+      const reply = parseReply(await client.countRequests(key, JSON.stringify(call)));
       subject.update(reply.counts);
       return reply;
     } catch (error) {
@@ -244,70 +163,104 @@ export class RedisLimiter implements Limiter {
     }
   }
 
-  #accept({ subject, quota }: Request, reply: CountReply, index: number): Decision {
+  function accept({ subject, quota }: Request, reply: CountReply, index: number): Decision {
     const { nowMs } = reply;
     const { outcome, counts } = outcomeAt(index, reply);
-    if (!this.#clock) this.#aheadMs = nowMs - systemClock();
+    if (!clock) aheadMs = nowMs - systemClock();
     if (outcome === 'admitted') {
-      const nodes = this.#membership.size;
-      if (nodes > 1 && performance.now() < this.#recoveredMs + RECOVERY_MS) {
-        if (!subject.hasShareLeft(counts, quota, nodes)) {
-          const local = subject.localCounts(nowMs, quota, nodes);
-          return decisionOf('rate_limited', local, nowMs, quota);
-        }
+      const nodes = membership.size;
+      const isRecovering = nodes > 1 && performance.now() < recoveredMs + RECOVERY_MS;
+      if (isRecovering && !subject.hasShareLeft(counts, quota, nodes)) {
+        const local = subject.localCounts(nowMs, quota, nodes);
+        return decisionOf('rate_limited', local, nowMs, quota);
       }
       subject.addAdmitted(counts);
     }
     return decisionOf(outcome, counts, nowMs, quota);
   }
 
-  #beginOutage(reason: 'timeout' | { error: unknown }): void {
-    this.#outages += 1;
-    this.#decidedBefore = this.#decidedLocally;
-    const description = reason === 'timeout' ? 'timeout' : this.#connection.describe(reason.error);
-    this.#logOutage(description);
+  function beginOutage(reason: 'timeout' | { error: unknown }): void {
+    outages += 1;
+    decidedBefore = decidedLocally;
+    logOutage(reason === 'timeout' ? 'timeout' : describe(reason.error));
   }
 
   /** During an outage, Redis may refuse each new connection: once for each reason. */
-  #logOutage(reason: string): void {
-    if (reason === this.#loggedReason) return;
-    this.#loggedReason = reason;
-    this.#log.warn({ reason }, 'Redis is unavailable: rate limits are decided locally');
+  function logOutage(reason: string): void {
+    if (reason === loggedReason) return;
+    loggedReason = reason;
+    log.warn({ reason }, 'Redis is unavailable: rate limits are decided locally');
   }
 
-  #logKey(key: string, reason: string): void {
+  function warnOfKey(key: string, error: unknown): void {
     const nowMs = performance.now();
-    if (nowMs - this.#keyWarnedMs < KEY_WARNING_INTERVAL_MS) return;
-    this.#keyWarnedMs = nowMs;
-    this.#log.warn({ key, reason }, 'Redis cannot count this key: it is counted locally');
+    if (nowMs - keyWarnedMs < KEY_WARNING_INTERVAL_MS) return;
+    keyWarnedMs = nowMs;
+    const reason = describe(error);
+    log.warn({ key, reason }, 'Redis cannot count this key: it is counted locally');
   }
 
-  #endOutage(openMs: number): void {
-    this.#recoveredMs = performance.now();
-    this.#loggedReason = undefined;
-    const decidedLocally = this.#decidedLocally - this.#decidedBefore;
-    const outageMs = Math.round(openMs);
-    this.#log.info({ outageMs, decidedLocally }, 'Redis is available again');
-    this.#membership.heartbeat().catch(() => {}); // retried with the next heartbeat
-    void this.#report();
+  function endOutage(openMs: number): void {
+    recoveredMs = performance.now();
+    loggedReason = undefined;
+    log.info(
+      { outageMs: Math.round(openMs), decidedLocally: decidedLocally - decidedBefore },
+      'Redis is available again',
+    );
+    membership.heartbeat().catch(() => {}); // retried with the next heartbeat
+    void reportAll();
   }
 
   /** Reports this node's counts to Redis, since the next request may reach another node. */
-  async #report(): Promise<void> {
+  async function reportAll(): Promise<void> {
     const quota = { perMinute: 0, perDay: 0 };
-    for (const [name, subject] of this.#subjects.entries()) {
-      if (!subject.isReportable(this.#nowMs())) continue;
-      const request = { name, subject, quota };
-      await this.#breaker.call(this.#keyOf(name), () => this.#count(request, 0));
-      if (this.#breaker.isOpen) return; // retried at the next recovery
+    for (const [name, subject] of subjects.entries()) {
+      if (!subject.isReportable(now())) continue;
+      await breaker.call(keyOf(namespace, name), () => count({ name, subject, quota }, 0));
+      if (breaker.isOpen()) return; // retried at the next recovery
     }
   }
 
-  #keyOf(name: string): string {
-    return keyOf(this.#namespace, name);
-  }
-
-  #nowMs(): number {
-    return (this.#clock ?? systemClock)() + this.#aheadMs;
-  }
+  return {
+    peers: membership,
+    async admit(name, quota, { ban, bansLiftedMs } = {}) {
+      const subject = subjects.get(name) ?? (await subjects.load(name));
+      subject.lastUsedMs = now();
+      const batchKey = `${name} ${quota.perMinute} ${quota.perDay} ${bansLiftedMs}`;
+      return batcher.add(batchKey, { name, subject, quota, ban, bansLiftedMs });
+    },
+    knownRefusal(name, quota) {
+      const subject = subjects.get(name);
+      if (subject === undefined) return undefined;
+      const nowMs = now();
+      const refusal = refusalOf(subject.seen, nowMs, quota);
+      if (refusal) subject.lastUsedMs = nowMs;
+      return refusal;
+    },
+    /** Does not wait for storage: its failure may be the reason for this call. */
+    async peek(name, quota) {
+      const subject = subjects.get(name) ?? new Subject(NO_COUNTS);
+      const request = { name, subject, quota };
+      const reply = await breaker.call(keyOf(namespace, name), () => count(request, 'peek'));
+      if (reply) return peek(reply.counts, reply.nowMs, quota);
+      const nowMs = now();
+      return peek(subject.localCounts(nowMs, quota, membership.size), nowMs, quota);
+    },
+    status: () => ({
+      unavailable: breaker.isOpen(),
+      decidedLocally,
+      outages,
+      nodes: membership.size,
+    }),
+    /** Stores when keys were last used, for at most a second, and leaves the nodes. The counts stay in Redis. */
+    async close() {
+      clearInterval(sweeper);
+      membership.stop();
+      const timeout = pause(FINAL_SAVE_TIMEOUT_MS, undefined, { ref: false });
+      await Promise.race([subjects.save(0), timeout]);
+      await breaker.call(membersKey, () => membership.leave());
+      breaker.shutDown();
+      connection.close();
+    },
+  };
 }

@@ -104,69 +104,58 @@ export class Subject {
   }
 }
 
-/** The subjects of this node: loaded from storage once, and dropped when idle. */
-export class Subjects {
-  readonly #store: CounterStore;
-  readonly #subjects = new Map<string, Subject>();
-  readonly #loads = new SingleFlight<Subject>();
-  #isSaving = false;
+/**
+ * The subjects of this node: loaded from storage once, and dropped when idle.
+ * @param store Holds counts from before the nodes shared Redis. Each subject is read from it once.
+ */
+export function createSubjects(store: CounterStore) {
+  const subjects = new Map<string, Subject>();
+  const loads = new SingleFlight<Subject>();
+  let isSaving = false;
 
-  /** @param store Holds counts from before the nodes shared Redis. Each subject is read from it once. */
-  constructor(store: CounterStore) {
-    this.#store = store;
-  }
-
-  get(name: string): Subject | undefined {
-    return this.#subjects.get(name);
-  }
-
-  load(name: string): Promise<Subject> {
-    return this.#loads.get(name, () => this.#read(name));
-  }
-
-  entries(): [name: string, subject: Subject][] {
-    return [...this.#subjects];
-  }
-
-  /** Drops idle subjects: addresses after two minutes, since their number is unbounded; keys when their day is over. */
-  sweep(nowMs: number): void {
-    const today = dayOf(nowMs);
-    for (const [name, subject] of this.#subjects) {
-      const isIdle = Math.abs(nowMs - subject.lastUsedMs) > IDLE_TIMEOUT_MS; // the clock may have stepped back
-      const isPast = subject.seen.day < today || isAddress(name);
-      if (isIdle && isPast) this.#subjects.delete(name);
-    }
-  }
-
-  /**
-   * Saves when keys were last used, with their counts. What cannot be saved now is saved by a later call.
-   * @param minIntervalMs Keys that were saved more recently than this are left for later.
-   */
-  async save(minIntervalMs = SAVE_INTERVAL_MS): Promise<void> {
-    if (this.#isSaving) return;
-    this.#isSaving = true;
-    try {
-      for (const [name, subject] of this.#subjects) {
-        const { seen, lastUsedMs, savedMs } = subject;
-        const isFresh = lastUsedMs === savedMs || Math.abs(lastUsedMs - savedMs) < minIntervalMs;
-        if (isFresh || isAddress(name)) continue;
-        await this.#store.save(name, seen, lastUsedMs);
-        subject.savedMs = lastUsedMs;
-      }
-    } catch {
-      // Storage is unavailable: /readyz reports it.
-    } finally {
-      this.#isSaving = false;
-    }
-  }
-
-  async #read(name: string): Promise<Subject> {
+  async function read(name: string): Promise<Subject> {
     // Rate limiting works without storage. A request that needs storage itself reports the failure.
-    const stored = await this.#store.load(name).catch(() => undefined);
+    const stored = await store.load(name).catch(() => undefined);
     const subject = new Subject(stored ?? NO_COUNTS);
-    this.#subjects.set(name, subject);
+    subjects.set(name, subject);
     return subject;
   }
+
+  return {
+    get: (name: string): Subject | undefined => subjects.get(name),
+    load: (name: string): Promise<Subject> => loads.get(name, () => read(name)),
+    entries: (): [name: string, subject: Subject][] => [...subjects],
+    /** Drops idle subjects: addresses after two minutes, since their number is unbounded; keys when their day is over. */
+    sweep(nowMs: number): void {
+      const today = dayOf(nowMs);
+      for (const [name, subject] of subjects) {
+        const isIdle = Math.abs(nowMs - subject.lastUsedMs) > IDLE_TIMEOUT_MS; // the clock may have stepped back
+        const isPast = subject.seen.day < today || isAddress(name);
+        if (isIdle && isPast) subjects.delete(name);
+      }
+    },
+    /**
+     * Saves when keys were last used, with their counts. What cannot be saved now is saved by a later call.
+     * @param minIntervalMs Keys that were saved more recently than this are left for later.
+     */
+    async save(minIntervalMs = SAVE_INTERVAL_MS): Promise<void> {
+      if (isSaving) return;
+      isSaving = true;
+      try {
+        for (const [name, subject] of subjects) {
+          const { seen, lastUsedMs, savedMs } = subject;
+          const isFresh = lastUsedMs === savedMs || Math.abs(lastUsedMs - savedMs) < minIntervalMs;
+          if (isFresh || isAddress(name)) continue;
+          await store.save(name, seen, lastUsedMs);
+          subject.savedMs = lastUsedMs;
+        }
+      } catch {
+        // Storage is unavailable: /readyz reports it.
+      } finally {
+        isSaving = false;
+      }
+    },
+  };
 }
 
 function isAddress(name: string): boolean {

@@ -1,11 +1,11 @@
 // Counts and last use of keys in storage, while Redis counts.
 import { NO_COUNTS } from '@animal-store/core/rate-limit';
-import { Subjects } from '@animal-store/engine/internal/rate-limit/redis/subjects';
+import { createSubjects } from '@animal-store/engine/internal/rate-limit/redis/subjects';
 import { ManualCounterStore } from '../../../support/manual-counter-store.js';
 
 const NOON_MS = 1_700_000_000_000;
 
-async function usedAt(subjects: Subjects, name: string, nowMs: number) {
+async function usedAt(subjects: ReturnType<typeof createSubjects>, name: string, nowMs: number) {
   const subject = subjects.get(name) ?? (await subjects.load(name));
   subject.lastUsedMs = nowMs;
   subject.update({ ...NO_COUNTS, dayCount: 70 });
@@ -21,7 +21,7 @@ async function written(counters: ManualCounterStore, saving: Promise<void>) {
 
 test('when counts are saved, then keys are written once a minute and at close, addresses never', async () => {
   const counters = new ManualCounterStore();
-  const subjects = new Subjects(counters);
+  const subjects = createSubjects(counters);
   for (const [afterSeconds, wanted, minAgeMs] of [
     [0, [['key:one', 70]]],
     [59, []],
@@ -39,7 +39,7 @@ test('when counts are saved, then keys are written once a minute and at close, a
 
 test('when a write fails, then the next save repeats it', async () => {
   const counters = new ManualCounterStore();
-  const subjects = new Subjects(counters);
+  const subjects = createSubjects(counters);
   await usedAt(subjects, 'key:one', NOON_MS);
   const failing = subjects.save();
   await counters.settle('failed');
