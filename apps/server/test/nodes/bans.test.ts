@@ -3,7 +3,7 @@ import type { Quota } from '@animal-store/core';
 import { hashApiKey } from '@animal-store/engine/internal/keys/api-key';
 import { systemClock } from '@animal-store/engine/internal/lib/clock';
 import { type KeyRestrictions, subjectOfKey } from '@animal-store/engine/internal/model';
-import { LocalLimiter } from '@animal-store/engine/internal/rate-limit/local-limiter';
+import { createLocalLimiter } from '@animal-store/engine/internal/rate-limit/local-limiter';
 import { createBanReader } from '@animal-store/engine/internal/rate-limit/read-bans';
 import { issueKey } from '../support/api-keys.js';
 import { collect } from '../support/collect.js';
@@ -39,7 +39,7 @@ describeEachStore((context) => {
   describe('when servers count in the database', () => {
     /** Returns until when the key is banned. */
     async function ban(id: string, nowMs: number): Promise<number> {
-      const limiter = new LocalLimiter(context.store.counters, () => nowMs);
+      const limiter = createLocalLimiter(context.store.counters, () => nowMs);
       for (let index = 0; index < REQUESTS_UNTIL_BAN; index += 1)
         await limiter.admit(subjectOfKey(id), QUOTA, { ban: BAN });
       await limiter.close();

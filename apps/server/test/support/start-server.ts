@@ -12,7 +12,7 @@ import {
 } from '@animal-store/engine/internal/metrics/usage-recorder';
 import type { KeyRestrictions } from '@animal-store/engine/internal/model';
 import type { Limiter } from '@animal-store/engine/internal/rate-limit/limiter';
-import { LocalLimiter } from '@animal-store/engine/internal/rate-limit/local-limiter';
+import { createLocalLimiter } from '@animal-store/engine/internal/rate-limit/local-limiter';
 import { createValidators } from '@animal-store/engine/internal/request/validators';
 import { createIdempotencyClock } from '@animal-store/engine/internal/storage/sqlite/idempotency-clock';
 import { createDocs } from '@animal-store/reference';
@@ -104,7 +104,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
   };
   const now = () => clock.nowMs;
   const { store, age, drop } = await openTestStore(options.file, now);
-  const limiter = options.limiter ?? new LocalLimiter(store.counters, now);
+  const limiter = options.limiter ?? createLocalLimiter(store.counters, now);
   const log = options.logTo
     ? pino({ level: options.logLevel ?? 'info' }, options.logTo)
     : pino({ level: 'silent' });

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { systemClock } from '../lib/clock.js';
 import type { CounterStore } from '../storage/stores/counter-store.js';
 import type { Limiter } from './limiter.js';
-import { LocalLimiter } from './local-limiter.js';
+import { createLocalLimiter } from './local-limiter.js';
 
 /**
  * @param url The URL of Redis; undefined: this process counts alone, and keeps the counts in `counters`.
@@ -22,7 +22,7 @@ export async function createLimiter(
       'reset counts with a future timestamp: the clock was ahead when they were written',
     );
   }
-  if (url === undefined) return new LocalLimiter(counters, systemClock);
+  if (url === undefined) return createLocalLimiter(counters, systemClock);
   const { createRedisLimiter } = await import('./redis/redis-limiter.js');
   return createRedisLimiter(url, { namespace, counters, log });
 }

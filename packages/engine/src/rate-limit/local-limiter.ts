@@ -7,15 +7,12 @@
 // is lost.
 import type { Quota } from '@animal-store/core';
 import {
-  type BanOptions,
   type Counts,
   DAY_MS,
-  type Decision,
   decide,
   NO_COUNTS,
   peek,
   refusalOf,
-  type Windows,
 } from '@animal-store/core/rate-limit';
 import type { Clock } from '../lib/clock.js';
 import { SingleFlight } from '../lib/single-flight.js';
@@ -44,61 +41,17 @@ interface Entry {
   unsaved: boolean;
 }
 
-export class LocalLimiter implements Limiter {
-  readonly #entries = new Map<string, Entry>();
-  readonly #loads = new SingleFlight<Entry>();
-  readonly #store: CounterStore;
-  readonly #clock: Clock;
-  readonly #sweeper: NodeJS.Timeout;
-  #deletedMs = Number.NEGATIVE_INFINITY;
+export function createLocalLimiter(store: CounterStore, clock: Clock): Limiter {
+  const entries = new Map<string, Entry>();
+  const loads = new SingleFlight<Entry>();
+  let deletedMs = Number.NEGATIVE_INFINITY;
+  const sweeper = setInterval(sweep, SWEEP_INTERVAL_MS).unref();
+  deleteOldAddresses(clock());
 
-  constructor(store: CounterStore, clock: Clock) {
-    this.#store = store;
-    this.#clock = clock;
-    this.#sweeper = setInterval(() => this.#sweep(), SWEEP_INTERVAL_MS).unref();
-    this.#deleteOldAddresses(clock());
-  }
+  const load = (subject: string) => loads.get(subject, () => readEntry(subject));
 
-  async admit(subject: string, quota: Quota, bans?: BanOptions): Promise<Decision> {
-    const entry = this.#entries.get(subject) ?? (await this.#load(subject));
-    const nowMs = this.#clock();
-    const decision = decide(entry.counts, nowMs, quota, bans);
-    entry.counts = decision.counts;
-    entry.lastUsedMs = nowMs;
-    entry.dirty = true;
-    if (!covers(entry.stored, entry.counts)) this.#save(subject, entry, lease(entry.counts, quota));
-    if (entry.saving) await entry.saving.catch(ignoreFullDisk);
-    return decision;
-  }
-
-  knownRefusal(subject: string, quota: Quota): Decision | undefined {
-    const entry = this.#entries.get(subject);
-    if (entry === undefined) return undefined;
-    const nowMs = this.#clock();
-    const refusal = refusalOf(entry.counts, nowMs, quota);
-    if (refusal) entry.lastUsedMs = nowMs;
-    return refusal;
-  }
-
-  async peek(subject: string, quota: Quota): Promise<Windows> {
-    const entry = this.#entries.get(subject) ?? (await this.#load(subject));
-    return peek(entry.counts, this.#clock(), quota);
-  }
-
-  async close(): Promise<void> {
-    clearInterval(this.#sweeper);
-    for (const [subject, entry] of this.#entries) {
-      if (entry.dirty) this.#saveExactly(subject, entry);
-    }
-    await Promise.all(Array.from(this.#entries.values(), (entry) => entry.saving));
-  }
-
-  #load(subject: string): Promise<Entry> {
-    return this.#loads.get(subject, () => this.#readEntry(subject));
-  }
-
-  async #readEntry(subject: string): Promise<Entry> {
-    const stored = (await this.#store.load(subject)) ?? NO_COUNTS;
+  async function readEntry(subject: string): Promise<Entry> {
+    const stored = (await store.load(subject)) ?? NO_COUNTS;
     const entry: Entry = {
       counts: stored,
       stored,
@@ -107,14 +60,14 @@ export class LocalLimiter implements Limiter {
       dirty: false,
       unsaved: false,
     };
-    this.#entries.set(subject, entry);
+    entries.set(subject, entry);
     return entry;
   }
 
   /** The store's queue keeps the order of the writes for one subject. */
-  #save(subject: string, entry: Entry, counts: Counts): void {
+  function save(subject: string, entry: Entry, counts: Counts): void {
     entry.stored = counts;
-    const saving = this.#store.save(subject, counts, entry.lastUsedMs).then(
+    const saving = store.save(subject, counts, entry.lastUsedMs).then(
       () => {
         if (entry.saving !== saving) return;
         entry.saving = undefined;
@@ -122,7 +75,7 @@ export class LocalLimiter implements Limiter {
       },
       (error: unknown) => {
         entry.unsaved ||= error instanceof StorageFullError;
-        if (entry.saving === saving) this.#handleFailedSave(subject, entry);
+        if (entry.saving === saving) handleFailedSave(subject, entry);
         throw error;
       },
     );
@@ -134,9 +87,9 @@ export class LocalLimiter implements Limiter {
    * After a failed write, the next request starts from the counts in storage. If the disk was full, requests were
    * admitted nevertheless, so the next one starts from the counts in memory.
    */
-  #handleFailedSave(subject: string, entry: Entry): void {
+  function handleFailedSave(subject: string, entry: Entry): void {
     if (!entry.unsaved) {
-      this.#entries.delete(subject);
+      entries.delete(subject);
       return;
     }
     entry.saving = undefined;
@@ -144,29 +97,60 @@ export class LocalLimiter implements Limiter {
     entry.dirty = true;
   }
 
+  function saveExactly(subject: string, entry: Entry): void {
+    entry.dirty = false;
+    save(subject, entry, entry.counts);
+  }
+
   /** Returns the unused part of idle leases, and drops entries that have been idle for two minutes. */
-  #sweep(): void {
-    const nowMs = this.#clock();
-    for (const [subject, entry] of this.#entries) {
+  function sweep(): void {
+    const nowMs = clock();
+    for (const [subject, entry] of entries) {
       const idleMs = Math.abs(nowMs - entry.lastUsedMs); // the clock may have stepped back
       if (entry.saving || idleMs < SWEEP_INTERVAL_MS) continue;
-      if (entry.dirty) this.#saveExactly(subject, entry);
-      else if (idleMs > IDLE_TIMEOUT_MS) this.#entries.delete(subject);
+      if (entry.dirty) saveExactly(subject, entry);
+      else if (idleMs > IDLE_TIMEOUT_MS) entries.delete(subject);
     }
-    this.#deleteOldAddresses(nowMs);
+    deleteOldAddresses(nowMs);
   }
 
   /** Deletes old counts of addresses, since anonymous clients can use any number of them. */
-  #deleteOldAddresses(nowMs: number): void {
-    if (Math.abs(nowMs - this.#deletedMs) < DELETE_INTERVAL_MS) return;
-    this.#deletedMs = nowMs;
-    this.#store.forget(nowMs - ADDRESS_RETENTION_MS).catch(() => {}); // retried after an hour
+  function deleteOldAddresses(nowMs: number): void {
+    if (Math.abs(nowMs - deletedMs) < DELETE_INTERVAL_MS) return;
+    deletedMs = nowMs;
+    store.forget(nowMs - ADDRESS_RETENTION_MS).catch(() => {}); // retried after an hour
   }
 
-  #saveExactly(subject: string, entry: Entry): void {
-    entry.dirty = false;
-    this.#save(subject, entry, entry.counts);
-  }
+  return {
+    async admit(subject, quota, bans) {
+      const entry = entries.get(subject) ?? (await load(subject));
+      const nowMs = clock();
+      const decision = decide(entry.counts, nowMs, quota, bans);
+      entry.counts = decision.counts;
+      entry.lastUsedMs = nowMs;
+      entry.dirty = true;
+      if (!covers(entry.stored, entry.counts)) save(subject, entry, lease(entry.counts, quota));
+      if (entry.saving) await entry.saving.catch(ignoreFullDisk);
+      return decision;
+    },
+    knownRefusal(subject, quota) {
+      const entry = entries.get(subject);
+      if (entry === undefined) return undefined;
+      const nowMs = clock();
+      const refusal = refusalOf(entry.counts, nowMs, quota);
+      if (refusal) entry.lastUsedMs = nowMs;
+      return refusal;
+    },
+    async peek(subject, quota) {
+      const entry = entries.get(subject) ?? (await load(subject));
+      return peek(entry.counts, clock(), quota);
+    },
+    async close() {
+      clearInterval(sweeper);
+      for (const [subject, entry] of entries) if (entry.dirty) saveExactly(subject, entry);
+      await Promise.all(Array.from(entries.values(), (entry) => entry.saving));
+    },
+  };
 }
 
 /** Ignores a full disk, which fails writes but not reads. While it is full, only this process has the true counts. */

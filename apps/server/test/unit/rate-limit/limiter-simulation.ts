@@ -2,7 +2,7 @@
 // checks every response against the quota and the bans.
 import type { BanPolicy, Quota } from '@animal-store/core';
 import type { BanOptions, Decision } from '@animal-store/core/rate-limit';
-import { LocalLimiter } from '@animal-store/engine/internal/rate-limit/local-limiter';
+import { createLocalLimiter } from '@animal-store/engine/internal/rate-limit/local-limiter';
 import { sweep } from '../../support/fake-sweep-timer.js';
 import {
   flushMicrotasks,
@@ -30,7 +30,7 @@ export class LimiterSimulation {
   readonly #violations: string[] = [];
   #counters = new ManualCounterStore();
   #nowMs = START_MS;
-  #limiter = new LocalLimiter(this.#counters, () => this.#nowMs);
+  #limiter = createLocalLimiter(this.#counters, () => this.#nowMs);
   /** Total number of admitted requests. */
   admissions = 0;
 
@@ -83,14 +83,14 @@ export class LimiterSimulation {
         return;
       case 'crash':
         this.#counters = this.#counters.crash(step.written);
-        this.#limiter = new LocalLimiter(this.#counters, () => this.#nowMs);
+        this.#limiter = createLocalLimiter(this.#counters, () => this.#nowMs);
         return;
       case 'restart': {
         const closing = this.#limiter.close();
         while (this.#counters.pendingWrites > 0) await this.#counters.settle('written');
         await closing;
         this.#counters = this.#counters.crash(0);
-        this.#limiter = new LocalLimiter(this.#counters, () => this.#nowMs);
+        this.#limiter = createLocalLimiter(this.#counters, () => this.#nowMs);
       }
     }
   }

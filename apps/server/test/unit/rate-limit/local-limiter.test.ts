@@ -1,6 +1,7 @@
 // The limiter of one server, by simulation: no window admits more than its quota, and no ban is lost, whatever fails.
 import { DAY_MS, decide, NO_COUNTS } from '@animal-store/core/rate-limit';
-import { LocalLimiter } from '@animal-store/engine/internal/rate-limit/local-limiter';
+import type { Limiter } from '@animal-store/engine/internal/rate-limit/limiter';
+import { createLocalLimiter } from '@animal-store/engine/internal/rate-limit/local-limiter';
 import fc from 'fast-check';
 import {
   fakeSweepTimer,
@@ -133,11 +134,11 @@ describe('in storage', () => {
   const SUBJECT = 'key:one';
   let counters: ManualCounterStore;
   let nowMs: number;
-  let limiter: LocalLimiter;
+  let limiter: Limiter;
   beforeEach(() => {
     nowMs = START_MS;
     counters = new ManualCounterStore();
-    limiter = new LocalLimiter(counters, () => nowMs);
+    limiter = createLocalLimiter(counters, () => nowMs);
   });
 
   async function settleAll(): Promise<void> {
