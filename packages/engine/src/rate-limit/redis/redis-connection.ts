@@ -5,7 +5,7 @@
 import { isIPv6 } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { types } from 'node:util';
-import { Cluster, Redis, type RedisOptions, type Result } from 'ioredis';
+import { Cluster, Redis, type Result } from 'ioredis';
 import { COUNT_SCRIPT, NO_REQUESTS } from './count-script.js';
 import { parseRedisUrl, type RedisUrl } from './redis-url.js';
 
@@ -40,10 +40,9 @@ export interface Connection {
 
 /** @throws an Error for the operator if the URL is invalid, or if no Redis answers there. */
 export async function connect(url: string): Promise<Connection> {
-  const parsed = parseRedisUrl(url);
-  if (parsed === undefined) throw new Error('cannot use RATE_LIMIT_URL: it is invalid');
-  const target = toTarget(parsed);
-  const client = target.isCluster ? createCluster(target.options) : new Redis(target.options);
+  const server = parseRedisUrl(url);
+  if (server === undefined) throw new Error('cannot use RATE_LIMIT_URL: it is invalid');
+  const client = server.isCluster ? createCluster(server) : createClient(server);
   client.defineCommand('countRequests', { numberOfKeys: 1, lua: COUNT_SCRIPT });
   /** The reason for a lost connection. The errors of its commands do not include it. */
   let cause: Error | undefined;
@@ -57,9 +56,9 @@ export async function connect(url: string): Promise<Connection> {
   });
 
   const describe = (error: unknown) =>
-    describeError(isReply(error) ? error : (cause ?? error), target);
+    describeError(isReply(error) ? error : (cause ?? error), server);
   try {
-    await (target.isCluster ? connectCluster(client) : client.connect());
+    await (server.isCluster ? connectCluster(client) : client.connect());
   } catch (error) {
     client.disconnect();
     throw new Error(`cannot use RATE_LIMIT_URL: ${describe(error)}`);
@@ -72,39 +71,30 @@ export async function connect(url: string): Promise<Connection> {
   };
 }
 
-type Options = Omit<RedisOptions, 'replyMapping'>;
+const OPTIONS = {
+  lazyConnect: true,
+  connectTimeout: CONNECT_TIMEOUT_MS,
+  socketTimeout: REPLY_TIMEOUT_MS,
+  disconnectTimeout: CLOSE_TIMEOUT_MS,
+  // A call that cannot be sent now is decided locally, and one that was sent must not be counted twice.
+  maxRetriesPerRequest: 0,
+  // A primary that became a replica keeps the connection open, and refuses writes.
+  reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
+  enableAutoPipelining: true, // the calls of one tick share one write
+};
 
-interface Target {
-  /** `host:port`. */
-  where: string;
-  isCluster: boolean;
-  options: Options;
-}
-
-function toTarget({ host, port, isTls, isCluster, ...account }: RedisUrl): Target {
-  const options = {
-    host,
-    port,
-    ...account,
-    tls: isTls ? {} : undefined,
-    lazyConnect: true,
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: REPLY_TIMEOUT_MS,
-    disconnectTimeout: CLOSE_TIMEOUT_MS,
+function createClient({ isCluster: _, ...server }: RedisUrl): Redis {
+  return new Redis({
+    ...OPTIONS,
+    ...server,
     retryStrategy: reconnectDelayMs,
-    // A call that cannot be sent now is decided locally, and one that was sent must not be counted twice.
     enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    // A primary that became a replica keeps the connection open, and refuses writes.
-    reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
-    enableAutoPipelining: true, // the calls of one tick share one write
-  };
-  return { where: `${isIPv6(host) ? `[${host}]` : host}:${port}`, isCluster, options };
+  });
 }
 
-function createCluster({ host, port, retryStrategy, enableOfflineQueue, ...options }: Options) {
+function createCluster({ host, port, isCluster: _, ...account }: RedisUrl): Cluster {
   return new Cluster([{ host, port }], {
-    redisOptions: options,
+    redisOptions: { ...OPTIONS, ...account },
     lazyConnect: true,
     enableOfflineQueue: false,
     clusterRetryStrategy: reconnectDelayMs,
@@ -131,7 +121,8 @@ export function isReply(error: unknown): boolean {
   return types.isNativeError(error) && error.name === 'ReplyError';
 }
 
-function describeError(error: unknown, { where, options }: Target): string {
+function describeError(error: unknown, { host, port, db, password }: RedisUrl): string {
+  const where = `${isIPv6(host) ? `[${host}]` : host}:${port}`;
   const cause = rootCauseOf(error);
   const code = types.isNativeError(cause) && 'code' in cause ? cause.code : undefined;
   const message = types.isNativeError(cause) ? cause.message : String(cause);
@@ -143,12 +134,12 @@ function describeError(error: unknown, { where, options }: Target): string {
   if (/^(WRONGPASS|ERR invalid password)/.test(message)) return `${where} refuses the password`;
   if (message.startsWith('NOAUTH')) return `${where} asks for a password`;
   if (/DB index is out of range|invalid DB index/i.test(message))
-    return `Redis has no database ${options.db}`;
+    return `Redis has no database ${db}`;
   if (/^MOVED|SELECT is not allowed in cluster mode/.test(message))
     return `${where} is part of a cluster: write redis+cluster://`;
   if (NOT_WRITABLE.test(message) || /closed|max retries|isn't ready|startup nodes/.test(message))
     return `${where} closed the connection`;
-  return `${where}: ${options.password ? message.replaceAll(options.password, '…') : message}`;
+  return `${where}: ${password ? message.replaceAll(password, '…') : message}`;
 }
 
 /** The last node's error, if all nodes of a cluster failed. */

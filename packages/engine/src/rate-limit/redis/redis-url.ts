@@ -7,7 +7,8 @@ export interface RedisUrl {
   db: number;
   username: string | undefined;
   password: string | undefined;
-  isTls: boolean;
+  /** The options of TLS; undefined: plain TCP. */
+  tls: object | undefined;
   isCluster: boolean;
 }
 
@@ -27,7 +28,7 @@ export function parseRedisUrl(text: string): RedisUrl | undefined {
     db: Number(database),
     username: username || undefined,
     password: password || undefined,
-    isTls: scheme === 'rediss',
+    tls: scheme === 'rediss' ? {} : undefined,
     isCluster,
   };
 }
