@@ -9,7 +9,7 @@ export const keyEvents = mapRows(KEY_EVENTS);
 type KeyEventRow = RowOf<typeof KEY_EVENTS>;
 
 type Details = KeyEvent['details'];
-type Audited = NewKey & Partial<Pick<KeyRecord, 'revokedMs' | 'bansLiftedMs'>>;
+export type Audited = NewKey & Partial<Pick<KeyRecord, 'revokedMs' | 'bansLiftedMs'>>;
 
 /** The values that are recorded, null where unset. Secrets and their hashes are never among them. */
 function auditedValues(key: Audited): Record<string, unknown> {
@@ -27,24 +27,21 @@ function auditedValues(key: Audited): Record<string, unknown> {
   };
 }
 
-export function creationEvent(key: NewKey, nowMs: number): KeyEventRow {
-  return toRow(key.id, 'create', changesBetween(undefined, key), nowMs);
-}
-
 /**
+ * @param before Undefined for a new key.
  * @param more What the key does not show.
  * @returns undefined if nothing has changed.
  */
 export function changeEvent(
   action: string,
-  before: KeyRecord,
-  after: KeyRecord,
+  before: KeyRecord | undefined,
+  after: Audited,
   more: Details,
-  nowMs: number,
+  atMs: number,
 ): KeyEventRow | undefined {
   const details = { ...changesBetween(before, after), ...more };
   if (Object.keys(details).length === 0) return undefined;
-  return toRow(after.id, action, details, nowMs);
+  return { keyId: after.id, atMs, action, details, actor: operatingSystemUser() };
 }
 
 /** Details of a rotation, whose effect is on secrets alone. */
@@ -59,10 +56,6 @@ function changesBetween(before: Audited | undefined, after: Audited): Details {
     .map(([name, value]) => [name, { before: old?.[name] ?? null, after: value }] as const)
     .filter(([, { before, after }]) => JSON.stringify(before) !== JSON.stringify(after));
   return Object.fromEntries(changes);
-}
-
-function toRow(keyId: string, action: string, details: Details, atMs: number): KeyEventRow {
-  return { keyId, atMs, action, details, actor: operatingSystemUser() };
 }
 
 export function toKeyEvent(stored: StoredRow): KeyEvent {

@@ -7,7 +7,7 @@ const SHOWN = { ...API_KEYS, lastUsedMs: 'integer?', liveSecrets: 'integer' } as
 const FOUND = { ...API_KEYS, secretExpiresMs: 'integer?' } as const;
 
 export const newKeyRows = mapRows(API_KEYS);
-export const keyRows = mapRows(SHOWN);
+const keyRows = mapRows(SHOWN);
 const foundRows = mapRows(FOUND);
 
 /** The row of the key that a secret's hash authenticates. */
@@ -39,8 +39,8 @@ export function toKnownSecret(stored: StoredRow): KnownSecret {
 }
 
 export function toKeyRecord(stored: StoredRow): KeyRecord {
-  const { perMinute: _, perDay: __, ...row } = keyRows.toRow(stored);
-  return { ...row, ...toQuotaAndOrigins(keyRows.toRow(stored)) };
+  const { perMinute, perDay, origins, ...row } = keyRows.toRow(stored);
+  return { ...row, ...toQuotaAndOrigins({ perMinute, perDay, origins }) };
 }
 
 function toQuotaAndOrigins({
@@ -56,7 +56,7 @@ function toQuotaAndOrigins({
 }
 
 /** @throws an Error if the value is damaged: without its origins the key would be valid for any. */
-export function toOrigins(origins: unknown): readonly string[] {
+function toOrigins(origins: unknown): readonly string[] {
   if (Array.isArray(origins) && origins.every((origin) => typeof origin === 'string'))
     return origins;
   throw new Error('api_keys.origins must be a JSON array of strings');

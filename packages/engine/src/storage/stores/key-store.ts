@@ -5,7 +5,6 @@ import {
   type KeyChanges,
   type KeyEvent,
   type KeyRecord,
-  type KeyRestrictions,
   type NewKey,
   subjectOfKey,
   type TracedSecret,
@@ -13,13 +12,7 @@ import {
 import { insertInto, mapRows } from '../columns.js';
 import { API_KEY_SECRETS, KEY_ORIGINS, NEVER_MS } from '../operator-tables.js';
 import type { Sql, SqlDatabase } from '../sql.js';
-import {
-  changeEvent,
-  creationEvent,
-  keyEvents,
-  secretsExpireAt,
-  toKeyEvent,
-} from './key-events.js';
+import { type Audited, changeEvent, keyEvents, secretsExpireAt, toKeyEvent } from './key-events.js';
 import { type FindSecret, isLive, newKeyRows, toKeyRecord } from './key-rows.js';
 
 export type KeyStore = ReturnType<typeof createKeyStore>;
@@ -70,9 +63,7 @@ export function createKeyStore(
       const details = before !== undefined && (await work(before, sql));
       const [after] = (await sql.read(GET, [nowMs, id])).map(toKeyRecord);
       if (!details || !before || !after) return false;
-      await indexOrigins(after, sql);
-      const event = changeEvent(action, before, after, details, nowMs);
-      if (event) await sql.write(INSERT_EVENT, keyEvents.toValues(event));
+      await record(action, before, after, details, nowMs, sql);
       if (dialect.notify) await sql.write(dialect.notify);
       return true;
     });
@@ -80,20 +71,22 @@ export function createKeyStore(
     return isChanged;
   }
 
-  /** Keeps the index of origins equal to what the key is now. */
-  async function indexOrigins(
-    {
-      id,
-      origins,
-      expiresMs,
-      revokedMs,
-    }: Pick<KeyRecord, 'id' | keyof KeyRestrictions | 'revokedMs'>,
+  /** Writes the event of a change, and keeps the index of origins equal to what the key is now. */
+  async function record(
+    action: string,
+    before: KeyRecord | undefined,
+    after: Audited,
+    details: KeyEvent['details'],
+    nowMs: number,
     { write }: Sql,
   ): Promise<void> {
+    const { id, origins, expiresMs = NEVER_MS, revokedMs } = after;
     for (const origin of origins) {
       await write(DELETE_ORIGIN, [origin, id]);
-      if (revokedMs === undefined) await write(INSERT_ORIGIN, [origin, expiresMs ?? NEVER_MS, id]);
+      if (revokedMs === undefined) await write(INSERT_ORIGIN, [origin, expiresMs, id]);
     }
+    const event = changeEvent(action, before, after, details, nowMs);
+    if (event) await write(INSERT_EVENT, keyEvents.toValues(event));
   }
 
   const timeOf = (ms: number | undefined) => (ms === undefined ? undefined : toDatabaseTime(ms));
@@ -115,8 +108,7 @@ export function createKeyStore(
       await keys.transaction(async (sql) => {
         await sql.write(INSERT_KEY, newKeyRows.toValues(row));
         await sql.write(INSERT_SECRET, [secretHash, key.id]);
-        await indexOrigins({ ...stored, revokedMs: undefined }, sql);
-        await sql.write(INSERT_EVENT, keyEvents.toValues(creationEvent(stored, createdMs)));
+        await record('create', undefined, stored, {}, createdMs, sql);
       });
       onChange();
     },
