@@ -56,13 +56,43 @@ const DELETE_EXPIRED = `WITH expired AS (
     RETURNING 1)
   SELECT count(*) AS count FROM deleted`;
 
-export function createRecords<Resources extends object>(): IdempotencyRecords<Resources> {
-  type Batched = ClaimedRequest<Resources> & { runner: Runner<Resources> };
-  const batches = new Batcher<Batched, OnceOutcome>(
+export const postgresRecords: IdempotencyRecords = {
+  async claim({ read, write }, claims) {
+    const keys = keysOf(claims);
+    const fingerprints = claims.map(({ fingerprint }) => fingerprint);
+    const retentionMs = claims[0]?.retentionMs; // the same for all: it is the batch key
+    const claimed = await write(CLAIM, [...keys, fingerprints, retentionMs]);
+    const isOurs = new Set(claimed.map((row) => toKey(recordRows.toRow(row))));
+    const others = claims.filter((claim) => !isOurs.has(toKey(claim)));
+    const earlier = others.length === 0 ? [] : await read(READ, keysOf(others));
+    const found = new Map(
+      earlier.map(recordRows.toRow).map((record) => [toKey(record), record] as const),
+    );
+    return claims.map((claim) => (isOurs.has(toKey(claim)) ? 'claimed' : found.get(toKey(claim))));
+  },
+  /** Sent together with the commit, which fails with it. */
+  async save({ write }, answers) {
+    write(SAVE, [
+      ...keysOf(answers.map(({ claim }) => claim)),
+      answers.map(({ response }) => response.status),
+      answers.map(({ response }) => JSON.stringify(response.headers)),
+      answers.map(({ response }) => response.body),
+    ]).catch(() => {});
+  },
+  async deleteExpired({ write }, retentionMs) {
+    const values = [retentionMs, CLEANUP_BATCH_SIZE];
+    const [deleted] = await write<{ count: Int64 }>(DELETE_EXPIRED, values);
+    return deleted?.count === CLEANUP_BATCH_SIZE;
+  },
+};
+
+export function shareTransactions<Resources extends object>({
+  alone,
+  together,
+}: Runner<Resources>): Runner<Resources>['alone'] {
+  const batches = new Batcher<ClaimedRequest<Resources>, OnceOutcome>(
     async (requests) => {
-      const [first] = requests;
-      const { alone, together } = first.runner;
-      if (requests.length === 1) return [await alone(first)];
+      if (requests.length === 1) return [await alone(requests[0])];
       try {
         return await together(requests);
       } catch (error) {
@@ -72,45 +102,13 @@ export function createRecords<Resources extends object>(): IdempotencyRecords<Re
     },
     { holdMs: HOLD_MS },
   );
-
-  return {
-    async claim({ read, write }, claims) {
-      const keys = keysOf(claims);
-      const fingerprints = claims.map(({ fingerprint }) => fingerprint);
-      const retentionMs = claims[0]?.retentionMs; // the same for all: it is the batch key
-      const claimed = await write(CLAIM, [...keys, fingerprints, retentionMs]);
-      const isOurs = new Set(claimed.map((row) => toKey(recordRows.toRow(row))));
-      const others = claims.filter((claim) => !isOurs.has(toKey(claim)));
-      const earlier = others.length === 0 ? [] : await read(READ, keysOf(others));
-      const found = new Map(
-        earlier.map(recordRows.toRow).map((record) => [toKey(record), record] as const),
-      );
-      return claims.map((claim) =>
-        isOurs.has(toKey(claim)) ? 'claimed' : found.get(toKey(claim)),
-      );
-    },
-    /** Sent together with the commit, which fails with it. */
-    async save({ write }, answers) {
-      write(SAVE, [
-        ...keysOf(answers.map(({ claim }) => claim)),
-        answers.map(({ response }) => response.status),
-        answers.map(({ response }) => JSON.stringify(response.headers)),
-        answers.map(({ response }) => response.body),
-      ]).catch(() => {});
-    },
-    async deleteExpired({ write }, retentionMs) {
-      const values = [retentionMs, CLEANUP_BATCH_SIZE];
-      const [deleted] = await write<{ count: Int64 }>(DELETE_EXPIRED, values);
-      return deleted?.count === CLEANUP_BATCH_SIZE;
-    },
-    async run(request, runner) {
-      try {
-        return await batches.add(String(request.claim.retentionMs), { ...request, runner });
-      } catch (error) {
-        if (isRowLockTimeout(error)) return { outcome: 'in_progress' }; // by the first request with this name, on another node
-        throw error;
-      }
-    },
+  return async (request) => {
+    try {
+      return await batches.add(String(request.claim.retentionMs), request);
+    } catch (error) {
+      if (isRowLockTimeout(error)) return { outcome: 'in_progress' }; // by the first request with this name, on another node
+      throw error;
+    }
   };
 }
 

@@ -13,7 +13,7 @@ import { createDatabaseClock } from './database-clock.js';
 import { openPostgres } from './postgres-database.js';
 import { createSecretLookups, keyChangesChannelOf } from './postgres-find-secret.js';
 import { createHealthCheck } from './postgres-health.js';
-import { createRecords } from './postgres-idempotency-records.js';
+import { postgresRecords, shareTransactions } from './postgres-idempotency-records.js';
 import { migrate } from './postgres-migrate.js';
 import { createResourceStore, toStatements } from './postgres-resource-store.js';
 import { createSql } from './postgres-sql.js';
@@ -51,7 +51,7 @@ export async function createPostgresStore<Resources extends object>(
       counters: createCounterStore(sql),
       usage: createUsageStore(sql),
       imports: createImportStore(sql),
-      once: createOnce(sql, createRecords()),
+      once: createOnce(sql, postgresRecords, shareTransactions),
       ping: createHealthCheck(database, databaseClock),
       stats() {
         const waiting = database.waitingCalls();

@@ -8,10 +8,10 @@ import type { SqliteDatabase } from './sqlite-database.js';
 /** About as many pages change, for a few milliseconds: requests wait for a batch. */
 const CLEANUP_BATCH_SIZE = 100;
 
-export function createRecords<Resources extends object>(
+export function createRecords(
   database: SqliteDatabase,
   clock: IdempotencyClock,
-): IdempotencyRecords<Resources> {
+): IdempotencyRecords {
   const deleteExpired = database.prepare(
     `DELETE FROM idempotency_records WHERE (key_id, name) IN (
        SELECT key_id, name FROM idempotency_records WHERE created_ms <= ? LIMIT ${CLEANUP_BATCH_SIZE})`,
@@ -47,6 +47,5 @@ export function createRecords<Resources extends object>(
     },
     deleteExpired: async (_, retentionMs) =>
       deleteExpired.run(expiredMs(retentionMs)).changes === CLEANUP_BATCH_SIZE,
-    run: (request, { alone }) => alone(request),
   };
 }

@@ -17,8 +17,8 @@ export interface Answer {
   response: StoredResponse;
 }
 
-/** What the databases do differently. */
-export interface IdempotencyRecords<Resources extends object> {
+/** The statements, which the databases write differently. */
+export interface IdempotencyRecords {
   /**
    * Claims each name without a record, or with an expired one.
    * @returns for each claim the record of an earlier request. Undefined if that was deleted meanwhile: a retry does it.
@@ -30,8 +30,6 @@ export interface IdempotencyRecords<Resources extends object> {
   save(sql: Sql, answers: readonly Answer[]): Promise<void>;
   /** Deletes a batch of expired records, which `claim` treats as absent. @returns whether there may be more. */
   deleteExpired(sql: Sql, retentionMs: number): Promise<boolean>;
-  /** Chooses the transaction of a request. */
-  run(request: ClaimedRequest<Resources>, runner: Runner<Resources>): Promise<OnceOutcome>;
 }
 
 /** Runs requests in one transaction, which is rolled back if one of them fails. */
@@ -42,9 +40,11 @@ export interface Runner<Resources extends object> {
 
 const CLEANUP_INTERVAL_MS = 60_000;
 
+/** @param share Lets requests share a transaction. By default, each has its own. */
 export function createOnce<Resources extends object>(
   database: SqlDatabase<Resources>,
-  records: IdempotencyRecords<Resources>,
+  records: IdempotencyRecords,
+  share: (runner: Runner<Resources>) => Runner<Resources>['alone'] = ({ alone }) => alone,
 ): BaseStore<Resources>['once'] {
   const { transaction } = database.open('idempotency');
   /** Names in flight in this process. */
@@ -76,6 +76,7 @@ export function createOnce<Resources extends object>(
     const [outcome = { outcome: 'in_progress' }] = await together([request]);
     return outcome;
   };
+  const run = share({ alone, together });
 
   /** Runs once a minute, or while there are more records, after each request, so that the work grows with the requests. */
   async function deleteExpired({ retentionMs }: IdempotencyClaim): Promise<void> {
@@ -91,7 +92,7 @@ export function createOnce<Resources extends object>(
     if (inFlight.has(key)) return { outcome: 'in_progress' };
     inFlight.add(key);
     try {
-      const outcome = await records.run({ claim, work }, { alone, together });
+      const outcome = await run({ claim, work });
       deleteExpired(claim).catch(() => {}); // retried after a minute
       return outcome;
     } finally {
