@@ -26,9 +26,15 @@ import { unnest } from './postgres-sql.js';
 const EMPTY: Page<Item> = toPage([], 0);
 
 /** The statements of a table, which each connection prepares once. */
-export type Statements = ReturnType<typeof toStatements>;
+type Statements = ReturnType<typeof toStatements>;
 
-export function toStatements(table: Table) {
+/** @param alone Runs each statement in a transaction of its own. @returns the store in a transaction, or outside of one. */
+export function createResource(table: Table, alone: Sql): (transaction?: Sql) => AnyResource {
+  const statements = toStatements(table);
+  return (transaction = alone) => createResourceStore(transaction, table, statements);
+}
+
+function toStatements(table: Table) {
   const { columns, inserted, updated, select } = table;
   const name = quote(table.name);
   const json = createRowJson(table, 'postgres');
@@ -93,11 +99,7 @@ function toList(name: string, json: string, filters: readonly Column[]): string 
    ORDER BY "#position"`;
 }
 
-export function createResourceStore(
-  database: Sql,
-  table: Table,
-  statements: Statements,
-): AnyResource {
+function createResourceStore(database: Sql, table: Table, statements: Statements): AnyResource {
   const { columns, inserted } = table;
   const { toText } = statements.json;
 

@@ -2,7 +2,6 @@
 
 import { type Clock, systemClock } from '../../lib/clock.js';
 import { prepareResources, type Schema } from '../schema.js';
-import type { Sql } from '../sql.js';
 import type { OpenOptions, Store } from '../store.js';
 import { createCounterStore } from '../stores/counter-store.js';
 import { createOnce } from '../stores/idempotency-store.js';
@@ -15,7 +14,7 @@ import { createSecretLookups, keyChangesChannelOf } from './postgres-find-secret
 import { createHealthCheck } from './postgres-health.js';
 import { postgresRecords, shareTransactions } from './postgres-idempotency-records.js';
 import { migrate } from './postgres-migrate.js';
-import { createResourceStore, toStatements } from './postgres-resource-store.js';
+import { createResource } from './postgres-resource-store.js';
 import { createSql } from './postgres-sql.js';
 
 export interface PostgresStoreOptions extends OpenOptions {
@@ -37,11 +36,9 @@ export async function createPostgresStore<Resources extends object>(
   const databaseClock = createDatabaseClock(database.keys, clock, log);
   try {
     await databaseClock.measure();
-    const resources = prepareResources(schema, (table) => {
-      const statements = toStatements(table);
-      const alone = database.openTable(table);
-      return (sql: Sql = alone) => createResourceStore(sql, table, statements);
-    });
+    const resources = prepareResources(schema, (table) =>
+      createResource(table, database.openTable(table)),
+    );
     const channel = keyChangesChannelOf(schema);
     const sql = createSql(database, databaseClock, channel, resources);
     const secrets = createSecretLookups(database.keys, url, channel);
