@@ -129,7 +129,7 @@ export async function createRedisLimiter(
     );
     const admitted = decisions.filter(({ outcome }) => outcome === 'admitted');
     const report = (from: number) => {
-      for (const { counts } of admitted.slice(from)) subject.addUnreported(oneOf(counts));
+      for (const { counts } of admitted.slice(from)) subject.unreported.add(oneOf(counts));
     };
     // A call that timed out may still be counted, so what Redis admits late is not reported. A failed call may have
     // been counted, too: to count twice is the safe side.
@@ -142,15 +142,14 @@ export async function createRedisLimiter(
     return decisions;
   }
 
-  /** Calls the script. @throws what Redis or the connection reports. */
+  /** Calls the script, which decides so many requests. @throws what Redis or the connection reports. */
   async function count(
     { name, subject, quota, ban, bansLiftedMs }: Request,
-    act: number | 'peek',
+    requests: number,
+    isPeek = false,
   ): Promise<CountReply> {
-    const isPeek = act === 'peek';
-    const added = isPeek ? undefined : subject.drainUnreported();
+    const added = isPeek ? undefined : subject.unreported.drain();
     const { seen } = subject;
-    const requests = isPeek ? 0 : act;
     const call = { requests, isPeek, quota, ban, bansLiftedMs, nowMs: clock?.(), seen, added };
     try {
       const key = keyOf(namespace, name);
@@ -158,7 +157,7 @@ export async function createRedisLimiter(
       subject.update(reply.counts);
       return reply;
     } catch (error) {
-      if (added) subject.addUnreported(added);
+      if (added) subject.unreported.add(added);
       throw error;
     }
   }
@@ -241,7 +240,7 @@ export async function createRedisLimiter(
     async peek(name, quota) {
       const subject = subjects.get(name) ?? new Subject(NO_COUNTS);
       const request = { name, subject, quota };
-      const reply = await breaker.call(keyOf(namespace, name), () => count(request, 'peek'));
+      const reply = await breaker.call(keyOf(namespace, name), () => count(request, 0, true));
       if (reply) return peek(reply.counts, reply.nowMs, quota);
       const nowMs = now();
       return peek(subject.localCounts(nowMs, quota, membership.size), nowMs, quota);

@@ -23,34 +23,30 @@ const SAVE_INTERVAL_MS = 60_000;
 
 export class Subject {
   /** The counts of the last reply, with the refusals and bans that this node decided since. */
-  #seen: Counts;
+  seen: Counts;
   /** All requests that this node admitted, through Redis or not. */
   readonly #admitted = new Tally();
-  /** Requests that this node admitted and has not reported to Redis. */
-  readonly #unreported = new Tally();
+  /** Requests that this node admitted, to be reported to Redis with the next call. One that fails puts them back. */
+  readonly unreported = new Tally();
   lastUsedMs = 0;
   /** The value of `lastUsedMs` that storage holds. */
   savedMs = 0;
 
   constructor(stored: Counts) {
-    this.#seen = stored;
-  }
-
-  get seen(): Counts {
-    return this.#seen;
+    this.seen = stored;
   }
 
   /** Whether this node's counts must be reported to Redis at `nowMs`, after an outage. */
   isReportable(nowMs: number): boolean {
-    return !this.#unreported.isEmpty || this.#seen.day >= dayOf(nowMs);
+    return !this.unreported.isEmpty || this.seen.day >= dayOf(nowMs);
   }
 
   /** Stores the counts of a reply, but keeps a ban that this node began or lifted while the call was pending. */
   update(reply: Counts): void {
-    const counts = liftBans(reply, this.#seen.bansLiftedMs);
-    const { day, bans, bannedUntilMs } = liftBans(this.#seen, reply.bansLiftedMs);
+    const counts = liftBans(reply, this.seen.bansLiftedMs);
+    const { day, bans, bannedUntilMs } = liftBans(this.seen, reply.bansLiftedMs);
     const hasLaterBan = day === counts.day && bannedUntilMs > counts.bannedUntilMs;
-    this.#seen = hasLaterBan
+    this.seen = hasLaterBan
       ? { ...counts, bans: Math.max(bans, counts.bans), bannedUntilMs }
       : counts;
   }
@@ -58,19 +54,6 @@ export class Subject {
   /** Counts one admitted request towards this node's share. */
   addAdmitted(counts: Admissions): void {
     this.#admitted.add(oneOf(counts));
-  }
-
-  /** Adds requests that were admitted here, to be reported to Redis with the next call. */
-  addUnreported(admissions: Admissions): void {
-    this.#unreported.add(admissions);
-  }
-
-  /**
-   * Removes and returns what the next call reports to Redis; undefined if there is nothing. If the call fails, the
-   * caller puts it back with `addUnreported`.
-   */
-  drainUnreported(): Admissions | undefined {
-    return this.#unreported.isEmpty ? undefined : this.#unreported.drain();
   }
 
   /** Whether this node has admitted less than its share in the windows of these counts. */
@@ -81,7 +64,7 @@ export class Subject {
 
   /** The counts to decide by without Redis: everything beyond this node's share counts as used. */
   localCounts(nowMs: number, quota: Quota, nodes: number): Counts {
-    const counts = rollWindows(this.#seen, nowMs);
+    const counts = rollWindows(this.seen, nowMs);
     const { minuteLeft, dayLeft } = this.#shareLeft(counts, quota, nodes);
     counts.minuteCount = Math.max(counts.minuteCount, quota.perMinute - minuteLeft);
     counts.dayCount = Math.max(counts.dayCount, quota.perDay - dayLeft);
@@ -96,9 +79,9 @@ export class Subject {
   }
 
   decideLocally(nowMs: number, quota: Quota, bans: BanOptions, nodes: number): Decision {
-    const { minuteCount, dayCount } = rollWindows(this.#seen, nowMs);
+    const { minuteCount, dayCount } = rollWindows(this.seen, nowMs);
     const decision = decide(this.localCounts(nowMs, quota, nodes), nowMs, quota, bans);
-    this.#seen = { ...decision.counts, minuteCount, dayCount };
+    this.seen = { ...decision.counts, minuteCount, dayCount };
     if (decision.outcome === 'admitted') this.addAdmitted(decision.counts);
     return decision;
   }
@@ -198,8 +181,9 @@ class Tally {
     if (day === sum.day) sum.dayCount += dayCount;
   }
 
-  /** Returns the sum and sets it to zero. */
-  drain(): Admissions {
+  /** Returns the sum and sets it to zero; undefined if there is nothing. */
+  drain(): Admissions | undefined {
+    if (this.isEmpty) return undefined;
     const drained = { ...this.#sum };
     Object.assign(this.#sum, { minuteCount: 0, dayCount: 0 });
     return drained;
