@@ -2,6 +2,7 @@
 import { type Int64, toInt64 } from '@animal-store/core';
 import { Json } from '../../lib/json.js';
 import { LruCache } from '../../lib/lru-cache.js';
+import { memoize } from '../../lib/memoize.js';
 import {
   type Column,
   encode,
@@ -99,23 +100,15 @@ function prepareStatements(database: SqliteDatabase, table: Table) {
     ${updated.map((column) => `${quote(column.name)} = iif(?, ?, ${quote(column.name)})`).join(', ')}
     WHERE id = ? RETURNING ${select}`);
   const remove = database.prepare<[Int64], string>(`DELETE FROM ${name} WHERE id = ?`);
-  const lists = new Map<string, ReturnType<typeof prepareList>>();
-
   /** SQLite looks at the value of a bare `LIMIT ?`, and prepares the statement again for each binding. */
-  const prepareList = (filters: readonly Column[]) => {
+  const listBy = memoize((filters: readonly Column[]) => {
     const conditions = filters.map((filter) => `${quote(filter.name)} = ? AND `).join('');
     return database
       .prepare<unknown[], string>(
         `SELECT ${json.select} FROM ${name} WHERE ${conditions}id >= ? ORDER BY id LIMIT ? + 0`,
       )
       .pluck();
-  };
-  const listBy = (filters: readonly Column[]) => {
-    const key = listOf(filters);
-    const statement = lists.get(key) ?? prepareList(filters);
-    lists.set(key, statement);
-    return statement;
-  };
+  }, listOf);
 
   return {
     insert(values: Values): Item {

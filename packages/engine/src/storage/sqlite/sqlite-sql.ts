@@ -1,5 +1,5 @@
 // SQL of the operator's tables in SQLite: reads at once, writes in the queue.
-import type { Statement } from 'better-sqlite3';
+import { memoize } from '../../lib/memoize.js';
 import type { StoredRow } from '../columns.js';
 import { type Sql, type SqlDatabase, type SqlDialect, STREAM_BATCH_SIZE } from '../sql.js';
 import type { Connection } from './sqlite-connection.js';
@@ -19,11 +19,12 @@ export function createSql<Resources extends object>(
   connection: Connection,
   bind: (written: Set<string>) => Resources,
 ): SqlDatabase<Resources> {
-  const statements = new Map<string, Statement<unknown[], StoredRow>>();
+  const prepare = memoize(
+    (text: string) => connection.database.prepare<unknown[], StoredRow>(text),
+    String,
+  );
   const run = <Row = StoredRow>(text: string, values: readonly unknown[] = []): Row[] => {
-    const statement =
-      statements.get(text) ?? connection.database.prepare<unknown[], StoredRow>(text);
-    statements.set(text, statement);
+    const statement = prepare(text);
     const named = Object.fromEntries(values.map((value, index) => [index + 1, value ?? null]));
     if (statement.reader) return statement.all(named) as Row[]; // as its caller knows the statement
     statement.run(named);

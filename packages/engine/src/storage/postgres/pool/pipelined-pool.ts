@@ -8,22 +8,15 @@
 // connection then takes no further queries, and those behind fail with the error of the `Parse` that they relied on.
 import { hash } from 'node:crypto';
 import pg from 'pg';
+import { memoize } from '../../../lib/memoize.js';
 import { closeClient, connectClient, MAX_LIFETIME_MS, setUpPooled } from './postgres-client.js';
 import { errorCode, isStalePreparedStatement } from './postgres-errors.js';
 
 /** The server has become a read-only replica: a new connection may reach the new primary. */
 const READ_ONLY = '25006';
 
-const names = new Map<string, string>();
-
 /** The name under which each connection prepares a statement. It stands for the same text on every node, even behind a pooler. */
-export function nameOf(text: string): string {
-  const known = names.get(text);
-  if (known !== undefined) return known;
-  const name = hash('sha256', text, 'base64url');
-  names.set(text, name);
-  return name;
-}
+export const nameOf = memoize((text: string) => hash('sha256', text, 'base64url'), String);
 
 interface PooledConnection {
   client: pg.Client;
