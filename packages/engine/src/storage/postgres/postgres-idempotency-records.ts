@@ -4,17 +4,15 @@
 // so that a second request with a name waits for it on any node. Then it runs the claimed requests, writes their responses
 // into the records, and commits. If any of them fails, the transaction is rolled back, and each request runs in one of its own.
 import type { Int64 } from '@animal-store/core';
-import { Batcher } from '../../lib/batcher.js';
-import { StorageUnavailableError } from '../../model.js';
-import type { IdempotencyClaim, OnceOutcome } from '../store.js';
+import type { IdempotencyClaim } from '../store.js';
 import {
-  type ClaimedRequest,
   type IdempotencyRecords,
   type Runner,
   recordRows,
   toKey,
 } from '../stores/idempotency-store.js';
 import { NOW_MS } from './database-clock.js';
+import { createFallbackBatcher } from './fallback-batcher.js';
 import { isRowLockTimeout } from './pool/postgres-errors.js';
 
 /**
@@ -90,18 +88,7 @@ export function shareTransactions<Resources extends object>({
   alone,
   together,
 }: Runner<Resources>): Runner<Resources>['alone'] {
-  const batches = new Batcher<ClaimedRequest<Resources>, OnceOutcome>(
-    async (requests) => {
-      if (requests.length === 1) return [await alone(requests[0])];
-      try {
-        return await together(requests);
-      } catch (error) {
-        if (error instanceof StorageUnavailableError && !isRowLockTimeout(error)) throw error;
-        return requests.map(alone);
-      }
-    },
-    { holdMs: HOLD_MS },
-  );
+  const batches = createFallbackBatcher(alone, together, { holdMs: HOLD_MS });
   return async (request) => {
     try {
       return await batches.add(String(request.claim.retentionMs), request);

@@ -1,8 +1,7 @@
 // Resource store in PostgreSQL: the statements of one table of tables.ts. Calls of one tick share a statement.
 import type { Int64 } from '@animal-store/core';
-import { Batcher } from '../../lib/batcher.js';
 import { Json } from '../../lib/json.js';
-import { StorageUnavailableError } from '../../model.js';
+import { memoize } from '../../lib/memoize.js';
 import {
   type Column,
   encode,
@@ -20,6 +19,7 @@ import { createRowJson, toPage } from '../row-json.js';
 import type { Sql } from '../sql.js';
 import type { Page } from '../stores/resource-store.js';
 import { type AnyResource, firstIdOf, type ListRequest, type Table } from '../table.js';
+import { createFallbackBatcher } from './fallback-batcher.js';
 import { unnest } from './postgres-sql.js';
 
 /** A page without items. */
@@ -39,7 +39,6 @@ function toStatements(table: Table) {
   const name = quote(table.name);
   const json = createRowJson(table, 'postgres');
   const isAssigned = table.ids === 'database';
-  const lists = new Map<string, string>();
   return {
     insert: `${insertInto(table.name, inserted)} RETURNING id`,
     /** The order of rows that an INSERT returns is not guaranteed, so each row carries its position. */
@@ -56,12 +55,7 @@ function toStatements(table: Table) {
     put: `INSERT INTO ${name} (${select}) SELECT * FROM ${unnest(columns)}
        ON CONFLICT (id) DO UPDATE SET ${updated.map((column) => `${quote(column.name)} = excluded.${quote(column.name)}`).join(', ')}`,
     /** Its text is the same one at each call, by which it is known to be prepared. */
-    list(filters: readonly Column[]): string {
-      const key = listOf(filters);
-      const text = lists.get(key) ?? toList(name, json.select, filters);
-      lists.set(key, text);
-      return text;
-    },
+    list: memoize((filters: readonly Column[]) => toList(name, json.select, filters), listOf),
   };
 }
 
@@ -103,21 +97,11 @@ function createResourceStore(database: Sql, table: Table, statements: Statements
   const { columns, inserted } = table;
   const { toText } = statements.json;
 
-  /**
-   * Insertions of one tick share a commit. If the batch fails, each object is inserted alone, so only bad ones fail.
-   */
-  const insertions = new Batcher<Values, Item>(async (items) => {
-    if (items.length === 1) return [await insertOne(items[0])]; // a quarter cheaper than insertMany
-    try {
-      const rows = await database.write<{ id: Int64 }>(
-        statements.insertMany,
-        toArrays(inserted, items),
-      );
-      return items.map((values, index) => table.toStored(idOf(rows[index]), values));
-    } catch (error) {
-      if (error instanceof StorageUnavailableError) throw error;
-      return items.map(insertOne);
-    }
+  /** Insertions of one tick share a commit. One alone is a quarter cheaper than insertMany. */
+  const insertions = createFallbackBatcher<Values, Item>(insertOne, async (items) => {
+    const values = toArrays(inserted, items);
+    const rows = await database.write<{ id: Int64 }>(statements.insertMany, values);
+    return items.map((item, index) => table.toStored(idOf(rows[index]), item));
   });
 
   async function insertOne(values: Values): Promise<Item> {
@@ -128,18 +112,11 @@ function createResourceStore(database: Sql, table: Table, statements: Statements
     return table.toStored(idOf(row), values);
   }
 
-  /** Pages of one tick share a statement, and equal requests a page. If it fails, each page is read alone. */
-  const pages = new Batcher<ListRequest, Page<Item>>(async (requests) => {
+  /** Pages of one tick share a statement, and equal requests a page. */
+  const pages = createFallbackBatcher<ListRequest, Page<Item>>(readPage, async (requests) => {
     const distinct = new Map(requests.map((request) => [table.cacheKeyOf(request), request]));
-    const found = new Map<string, Page<Item> | Promise<Page<Item>>>();
-    try {
-      const read = await readPages([...distinct.values()]);
-      for (const [index, key] of [...distinct.keys()].entries())
-        found.set(key, read[index] ?? EMPTY);
-    } catch (error) {
-      if (error instanceof StorageUnavailableError || distinct.size === 1) throw error;
-      for (const [key, request] of distinct) found.set(key, readPage(request));
-    }
+    const read = await readPages([...distinct.values()]);
+    const found = new Map([...distinct.keys()].map((key, index) => [key, read[index]]));
     return requests.map((request) => found.get(table.cacheKeyOf(request)) ?? EMPTY);
   });
 
