@@ -135,18 +135,17 @@ export const NEVER_MS = Number.MAX_SAFE_INTEGER;
 /** Counts that are deleted after a while: those of addresses, and of visitors with a publishable key. */
 export const OF_ADDRESS = "substr(subject, 1, 8) = 'address:'";
 
+type TableOptions = Partial<Pick<OperatorTable, 'end' | 'constraint'>> & { keyLength?: number };
+
 /** @param options.keyLength The number of columns, from the first one, that are the primary key. */
 function toTable(
   name: string,
   types: Parameters<typeof toColumns>[0],
-  {
-    keyLength = 1,
-    end = 'table',
-    constraint = '',
-  }: { keyLength?: number; end?: OperatorTable['end']; constraint?: string } = {},
+  { keyLength = 1, ...options }: TableOptions = {},
 ): OperatorTable {
   const columns = toColumns(types);
-  return { name, columns, key: columns.slice(0, keyLength), end, constraint };
+  const key = columns.slice(0, keyLength);
+  return { name, columns, key, end: 'table', constraint: '', ...options };
 }
 
 /** SQL of the first migration. */

@@ -6,20 +6,15 @@ import { type Column, type Dialect, quote } from './columns.js';
 import type { Page } from './stores/resource-store.js';
 import type { Table } from './table.js';
 
-export interface RowJson {
-  /** The expression to select, as SQL. */
-  select: string;
-  /** The JSON text of a selected value. Its first property is the id. */
-  toText(selected: string): string;
-}
-
-export function createRowJson({ columns }: Table, dialect: Dialect): RowJson {
+export function createRowJson({ columns }: Table, dialect: Dialect) {
   const parts = columns.map((column, index) => toPart(column, index === 0, dialect));
   // The databases write other digits of a double than JavaScript does.
   const isExact = columns.every(({ kind }) => kind !== 'number');
   return {
+    /** The expression to select, as SQL. */
     select: `'{' || ${parts.join(' || ')} || '}'`,
-    toText: isExact ? (text) => text : (text) => toJsonText(parseJson(text)),
+    /** The JSON text of a selected value. Its first property is the id. */
+    toText: (selected: string) => (isExact ? selected : toJsonText(parseJson(selected))),
   };
 }
 
