@@ -1,6 +1,5 @@
 // Key service: issues a key under a plan, and rotates a key with an overlap. The store itself revokes keys.
-import type { Quota } from '@animal-store/core';
-import { type KeyRestrictions, UNRESTRICTED } from '../model.js';
+import { type KeyRestrictions, type NewKey, UNRESTRICTED } from '../model.js';
 import type { KeyStore } from '../storage/stores/key-store.js';
 import { generateKeyId, hashApiKey, type KeyFormat } from './api-key.js';
 
@@ -10,12 +9,7 @@ export interface IssuedKey {
   key: string;
 }
 
-export interface KeySettings extends Partial<KeyRestrictions> {
-  name: string;
-  plan: string;
-  /** Required for a plan that is `custom` in the contract, and undefined for other plans. */
-  quota: Quota | undefined;
-}
+export type KeySettings = Pick<NewKey, 'name' | 'plan' | 'quota'> & Partial<KeyRestrictions>;
 
 export async function issueKey(
   format: KeyFormat,
