@@ -26,20 +26,8 @@ declare module 'ioredis' {
   }
 }
 
-export interface Connection {
-  client: Client;
-  /**
-   * Runs the script as a request does, on a key beside this one, in the same slot of a cluster. It writes: a read would succeed
-   * on a read-only replica or a full Redis. @throws what Redis or the connection reports.
-   */
-  probe(key: string): Promise<unknown>;
-  /** A short description of an error for the operator, with the host and without secrets. */
-  describe(error: unknown): string;
-  close(): void;
-}
-
 /** @throws an Error for the operator if the URL is invalid, or if no Redis answers there. */
-export async function connect(url: string): Promise<Connection> {
+export async function connect(url: string) {
   const server = parseRedisUrl(url);
   if (server === undefined) throw new Error('cannot use RATE_LIMIT_URL: it is invalid');
   const client = server.isCluster ? createCluster(server) : createClient(server);
@@ -55,6 +43,7 @@ export async function connect(url: string): Promise<Connection> {
     cause = undefined;
   });
 
+  /** A short description of an error for the operator, with the host and without secrets. */
   const describe = (error: unknown) =>
     describeError(isReply(error) ? error : (cause ?? error), server);
   try {
@@ -65,7 +54,11 @@ export async function connect(url: string): Promise<Connection> {
   }
   return {
     client,
-    probe: (key) => client.countRequests(`${key}:probe`, JSON.stringify(NO_REQUESTS)),
+    /**
+     * Runs the script as a request does, on a key beside this one, in the same slot of a cluster. It writes: a read would
+     * succeed on a read-only replica or a full Redis. @throws what Redis or the connection reports.
+     */
+    probe: (key: string) => client.countRequests(`${key}:probe`, JSON.stringify(NO_REQUESTS)),
     describe,
     close: () => client.disconnect(),
   };
