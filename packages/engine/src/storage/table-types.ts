@@ -2,6 +2,7 @@
 import type { ContractTypes, Int64, Readable } from '@animal-store/core';
 import type { ColumnType } from './columns.js';
 import type { IsOptional, ResourceStore } from './stores/resource-store.js';
+import type { TableDefinition } from './table.js';
 
 /** As replies have them: without `writeOnly` properties. */
 type SchemasOf<Types extends ContractTypes> = {
@@ -36,17 +37,10 @@ type ResourceOf<Schemas, Table> = Table extends {
     : never
   : never;
 
-export interface DefinitionOf<Name, Item> {
-  /** The name of the stored object's schema in openapi.yaml. */
+export interface DefinitionOf<Name extends string, Item> extends TableDefinition {
   schema: Name;
-  /** Who assigns the ids. The database never assigns an id twice. */
-  ids: 'database' | 'client';
-  /** A column for each property of the schema. */
   columns: ColumnsOf<Item>;
-  /** Properties whose values a listing may be limited to. They need an index on (property, id). */
   filters: readonly ScalarProperty<Item>[];
-  /** Whether PostgreSQL's connections for reads and for writes are separate, so that neither waits for the other. */
-  isBusy?: true;
 }
 
 /** Exactly the properties of `Item`, with column types that hold all of their values. */

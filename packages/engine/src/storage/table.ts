@@ -14,12 +14,16 @@ import type { PageRequest, ResourceStore } from './stores/resource-store.js';
 export type Table = ReturnType<typeof toTable>;
 
 export interface TableDefinition {
+  /** The name of the stored object's schema in openapi.yaml. */
   schema: string;
-  /** Who assigns the ids. */
+  /** Who assigns the ids. The database never assigns an id twice. */
   ids: 'database' | 'client';
+  /** A column for each property of the schema. */
   columns: Readonly<Record<string, ColumnType>>;
+  /** Properties whose values a listing may be limited to. They need an index on (property, id). */
   filters: readonly string[];
-  isBusy?: boolean;
+  /** Whether PostgreSQL's connections for reads and for writes are separate, so that neither waits for the other. */
+  isBusy?: true;
 }
 
 export function toTable(name: string, definition: TableDefinition) {
@@ -32,7 +36,6 @@ export function toTable(name: string, definition: TableDefinition) {
   const filters = columns.filter(({ property }) => filtered.includes(property));
   return {
     name,
-    /** The name of the stored object's schema in openapi.yaml. */
     schema,
     ids,
     columns,
