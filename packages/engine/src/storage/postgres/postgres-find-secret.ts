@@ -2,7 +2,6 @@
 // of a key. In databases that only resemble PostgreSQL and send no notifications, the short lifetime is sufficient.
 
 import { LruCache } from '../../lib/lru-cache.js';
-import type { Schema } from '../schema.js';
 import type { Sql } from '../sql.js';
 import { FIND_SECRET, type KnownSecret, toKnownSecret } from '../stores/key-rows.js';
 import { createReconnectingClient } from './pool/postgres-client.js';
@@ -16,14 +15,9 @@ interface Lookup {
   found: Promise<KnownSecret | undefined>;
 }
 
-/** The channel on which nodes are notified that a key has changed. */
-export function keyChangesChannelOf({ name }: Schema): string {
-  return `${name}_keys`;
-}
-
 /**
  * @param url Of a connection of its own, which receives the notifications.
- * @param channel On which they come.
+ * @param channel On which they come, when a key has changed.
  */
 export function createSecretLookups(keys: Sql, url: string, channel: string) {
   const lookups = new LruCache<Lookup>(MAX_CACHED_LOOKUPS);

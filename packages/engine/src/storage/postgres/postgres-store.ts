@@ -10,7 +10,7 @@ import { createKeyStore } from '../stores/key-store.js';
 import { createUsageStore } from '../stores/usage-store.js';
 import { createDatabaseClock } from './database-clock.js';
 import { openPostgres } from './postgres-database.js';
-import { createSecretLookups, keyChangesChannelOf } from './postgres-find-secret.js';
+import { createSecretLookups } from './postgres-find-secret.js';
 import { createHealthCheck } from './postgres-health.js';
 import { postgresRecords, shareTransactions } from './postgres-idempotency-records.js';
 import { migrate } from './postgres-migrate.js';
@@ -39,7 +39,7 @@ export async function createPostgresStore<Resources extends object>(
     const resources = prepareResources(schema, (table) =>
       createResource(table, database.openTable(table)),
     );
-    const channel = keyChangesChannelOf(schema);
+    const channel = `${schema.name}_keys`;
     const sql = createSql(database, databaseClock, channel, resources);
     const secrets = createSecretLookups(database.keys, url, channel);
     return {
