@@ -93,8 +93,7 @@ export function openPostgres(url: string, onCommit: OnCommit = () => {}) {
      * transaction is rolled back if `work` throws, and may be repeated. @throws StorageUnavailableError as `Sql.write`
      * does.
      */
-    transaction: <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
-      timed(transactions.run((send) => work({ read: send, write: send }))),
+    transaction: <T>(work: (sql: Sql) => Promise<T>): Promise<T> => timed(transactions.run(work)),
     /** See SqlStore. */
     async *stream(text: string, values: readonly unknown[]): AsyncGenerator<StoredRow[]> {
       const client = await connectForMaintenance(url);

@@ -32,10 +32,9 @@ export function createSql<Resources extends object>(
   bind: (sql: Sql) => Resources,
 ): SqlDatabase<Resources> {
   const { keys, counters } = database;
-  const alone: Sql = {
-    read: (text, values) => database.transaction(({ read }) => read(text, values)),
-    write: (text, values) => database.transaction(({ write }) => write(text, values)),
-  };
+  const run: Sql['write'] = (text, values) =>
+    database.transaction(({ write }) => write(text, values));
+  const alone: Sql = { read: run, write: run };
   const stores = { keys, counters, usage: alone, imports: alone, idempotency: alone };
   return {
     dialect: { ...DIALECT, notify: `SELECT pg_notify('${channel}', '')` },

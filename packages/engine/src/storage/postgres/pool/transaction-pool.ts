@@ -11,13 +11,6 @@ import {
 } from './postgres-client.js';
 import { isStalePreparedStatement } from './postgres-errors.js';
 
-/**
- * Sends a statement of the transaction. Statements are executed in the order in which they are sent. One that is not awaited
- * is sent together with the commit. If PostgreSQL refuses it, the commit rolls back. Its values must be ones that the driver can
- * send: otherwise only the commit would be sent.
- */
-export type SendStatement = Sql['write'];
-
 /** The locks of a node that hangs in a transaction are released. Longer than any handler may take. */
 const END_IDLE_TRANSACTIONS = "SET idle_in_transaction_session_timeout = '3s'";
 
@@ -51,7 +44,7 @@ export function createTransactionPool(
   });
   pool.on('remove', (client) => clients.delete(client));
 
-  async function runOnce<T>(work: (send: SendStatement) => Promise<T>): Promise<T> {
+  async function runOnce<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     const client = await convertErrors(pool.connect());
     let failure: Error | undefined;
     let hasEnded = false;
@@ -65,6 +58,11 @@ export function createTransactionPool(
         throw failure; // statements behind it only fail because the transaction has
       }
     };
+    /**
+     * Sends a statement of the transaction. Statements are executed in the order in which they are sent. One that is not awaited
+     * is sent together with the commit. If PostgreSQL refuses it, the commit rolls back. Its values must be ones that the driver
+     * can send: otherwise only the commit would be sent.
+     */
     const send = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> => {
       if (hasEnded) throw new Error('the transaction has ended');
       const sent = query<Row>({ name: nameOf(text), text, values: [...values] });
@@ -73,7 +71,7 @@ export function createTransactionPool(
     };
     try {
       const begun = query('BEGIN ISOLATION LEVEL READ COMMITTED'); // sent together with the first statement
-      const [result] = await Promise.all([work(send), begun]);
+      const [result] = await Promise.all([work({ read: send, write: send }), begun]);
       hasEnded = true;
       if (failure !== undefined) throw failure;
       await Promise.all([...pending, query('COMMIT')]); // after a failed statement, COMMIT rolls back
@@ -92,7 +90,7 @@ export function createTransactionPool(
      * Rolls back if `work` rejects. If a prepared statement was out of date, `work` runs again on another connection.
      * @throws the error of `work`, or the converted one of the database or of the connection.
      */
-    async run<T>(work: (send: SendStatement) => Promise<T>): Promise<T> {
+    async run<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
       try {
         return await runOnce(work);
       } catch (error) {
