@@ -6,6 +6,7 @@
 //
 // This is not a library, since a busy event loop must not count as a timeout of Redis. Time is counted in ticks of a
 // timer, each followed by one read of the sockets: a process that was not scheduled for a while gets one late tick.
+import { isReply } from './redis-connection.js';
 
 const TICK_MS = 5;
 /** At least 20 ms. A request that waited longer would delay its reply noticeably. */
@@ -18,8 +19,6 @@ interface CircuitBreakerEvents {
   closed(openMs: number): void;
   /** Redis replies with errors to the calls of one key alone. */
   keyFailed(key: string, error: unknown): void;
-  /** Whether Redis itself replied with the error. */
-  isReply(error: unknown): boolean;
   /** Resolves if calls of other keys work, in the same slot of a cluster. */
   probe(key: string): Promise<unknown>;
 }
@@ -120,7 +119,7 @@ export function createCircuitBreaker(events: CircuitBreakerEvents) {
       try {
         return await sendTimed(key, send);
       } catch (error) {
-        const isOfKey = events.isReply(error) && (await isUp(key));
+        const isOfKey = isReply(error) && (await isUp(key));
         if (isOfKey) events.keyFailed(key, error);
         else setOpen({ error }, key);
         return undefined;

@@ -88,7 +88,6 @@ export async function createRedisLimiter(
     opened: beginOutage,
     closed: endOutage,
     keyFailed: warnOfKey,
-    isReply,
     probe: connection.probe,
   });
   const batcher = new Batcher<Request, Decision>(decideAll);
