@@ -11,9 +11,10 @@ export type DatabaseSetting =
   /** `file` is a path as resolveStore returns it, or `:memory:`. */
   { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string };
 
-/**
- * @throws an Error for the operator. It names the database and never contains its password.
- */
+const loadFiles = () => loadWithDriver(() => import('./sqlite/files/open-database.js'));
+const loadFileLocks = () => loadWithDriver(() => import('./sqlite/files/sqlite-server-lock.js'));
+
+/** @throws an Error for the operator. It names the database and never contains its password. */
 export async function createStore<Resources extends object>(
   setting: DatabaseSetting,
   schema: Schema<Resources>,
@@ -30,12 +31,7 @@ export async function createStore<Resources extends object>(
 
 /** @returns the version before. @throws an Error for the operator, as createStore does. */
 export async function migrateStore(setting: DatabaseSetting, schema: Schema): Promise<number> {
-  if (setting.kind === 'sqlite') {
-    const { migrateDatabase } = await loadWithDriver(
-      () => import('./sqlite/files/open-database.js'),
-    );
-    return migrateDatabase(setting.file, schema);
-  }
+  if (setting.kind === 'sqlite') return (await loadFiles()).migrateDatabase(setting.file, schema);
   const { migrate } = await import('./postgres/postgres-migrate.js');
   return withName(setting, () => migrate(setting.url, schema));
 }
@@ -54,7 +50,7 @@ export async function isStoreMissing(setting: DatabaseSetting, schema: Schema): 
 /** The version of the store's schema, which is not migrated. 0: there is no store. @throws an Error for the operator. */
 export async function readSchemaVersion(setting: DatabaseSetting, schema: Schema): Promise<number> {
   if (setting.kind === 'sqlite') {
-    const sqlite = await loadWithDriver(() => import('./sqlite/files/open-database.js'));
+    const sqlite = await loadFiles();
     return isMissing(setting.file) ? 0 : sqlite.readSchemaVersion(setting.file, schema);
   }
   const { readSchemaVersion } = await import('./postgres/postgres-migrate.js');
@@ -77,9 +73,7 @@ export async function acquireServerLock(
   shared: boolean,
 ): Promise<ServerLock> {
   if (setting.kind === 'sqlite') {
-    const { acquireLock } = await loadWithDriver(
-      () => import('./sqlite/files/sqlite-server-lock.js'),
-    );
+    const { acquireLock } = await loadFileLocks();
     const { checkDatabase } = await import('./sqlite/files/check-database.js');
     const lock = acquireLock(setting.file);
     try {
@@ -102,20 +96,14 @@ export async function acquireServerLock(
  * @throws an Error for the operator if another import is running.
  */
 export async function acquireImportLock(setting: DatabaseSetting): Promise<() => unknown> {
-  if (setting.kind === 'sqlite') {
-    const lock = await loadWithDriver(() => import('./sqlite/files/sqlite-server-lock.js'));
-    return lock.acquireImportLock(setting.file);
-  }
+  if (setting.kind === 'sqlite') return (await loadFileLocks()).acquireImportLock(setting.file);
   const postgres = await import('./postgres/postgres-server-lock.js');
   return withName(setting, () => postgres.acquireImportLock(setting.url));
 }
 
 /** The load of the servers on the database, for an import beside them. */
 export async function readServerLoad(setting: DatabaseSetting): Promise<ServerLoad> {
-  if (setting.kind === 'sqlite') {
-    const lock = await loadWithDriver(() => import('./sqlite/files/sqlite-server-lock.js'));
-    return lock.readServerLoad(setting.file);
-  }
+  if (setting.kind === 'sqlite') return (await loadFileLocks()).readServerLoad(setting.file);
   const postgres = await import('./postgres/postgres-server-lock.js');
   return withName(setting, () => postgres.readServerLoad(setting.url));
 }
