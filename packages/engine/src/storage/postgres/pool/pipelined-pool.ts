@@ -10,7 +10,7 @@ import { hash } from 'node:crypto';
 import pg from 'pg';
 import { memoize } from '../../../lib/memoize.js';
 import { closeClient, connectClient, MAX_LIFETIME_MS, setUpPooled } from './postgres-client.js';
-import { errorCode, isStalePreparedStatement } from './postgres-errors.js';
+import { errorCode, isStalePreparedStatement, retryStale } from './postgres-errors.js';
 
 /** The server has become a read-only replica: a new connection may reach the new primary. */
 const READ_ONLY = '25006';
@@ -107,14 +107,8 @@ export function createPipelinedPool(config: pg.ClientConfig, maxConnections: num
     /**
      * @throws the driver's error. A query that times out fails those behind it too, because their connection is closed.
      */
-    async query<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
-      try {
-        return await send<Row>(text, values);
-      } catch (error) {
-        if (!isStalePreparedStatement(error)) throw error;
-      }
-      return send<Row>(text, values); // nothing was executed, and the connection was retired
-    },
+    query: <Row>(text: string, values: readonly unknown[]): Promise<Row[]> =>
+      retryStale(() => send<Row>(text, values)),
     /** Those behind another call on their connection. */
     waitingCalls(): number {
       const behind = Array.from(connections, ({ queriesInFlight }) =>

@@ -50,6 +50,17 @@ export function isStalePreparedStatement(error: unknown): boolean {
   return WRONG_PREPARED_STATEMENT.includes(error.code ?? '') || error.routine === PLAN_CHECK;
 }
 
+/** Repeats the work if it met such a statement: nothing was executed, and the repetition gets another connection. */
+export async function retryStale<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const cause = error instanceof StorageUnavailableError ? error.cause : error;
+    if (!isStalePreparedStatement(cause)) throw error;
+  }
+  return work();
+}
+
 /** The five-character SQLSTATE; undefined for an error of the socket or of the driver. */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;

@@ -9,7 +9,7 @@ import {
   raiseSynchronousCommit,
   setUpPooled,
 } from './postgres-client.js';
-import { isStalePreparedStatement } from './postgres-errors.js';
+import { retryStale } from './postgres-errors.js';
 
 /** The locks of a node that hangs in a transaction are released. Longer than any handler may take. */
 const END_IDLE_TRANSACTIONS = "SET idle_in_transaction_session_timeout = '3s'";
@@ -90,14 +90,7 @@ export function createTransactionPool(
      * Rolls back if `work` rejects. If a prepared statement was out of date, `work` runs again on another connection.
      * @throws the error of `work`, or the converted one of the database or of the connection.
      */
-    async run<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-      try {
-        return await runOnce(work);
-      } catch (error) {
-        if (!(error instanceof Error && isStalePreparedStatement(error.cause))) throw error;
-      }
-      return runOnce(work);
-    },
+    run: <T>(work: (sql: Sql) => Promise<T>): Promise<T> => retryStale(() => runOnce(work)),
     waitingCalls: (): number => pool.waitingCount,
     async close(): Promise<void> {
       await Promise.race([pool.end(), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
