@@ -16,13 +16,13 @@ import express, {
 import type { Logger } from 'pino';
 import { createCredentialParser } from './access/authenticate.js';
 import { RateLimit } from './access/count-request.js';
-import { type LoadMonitor, measureLoad, shedLoad } from './access/load-shedding.js';
-import { type ApiOptions, type Examples, serveApi } from './api.js';
+import { measureLoad, shedLoad } from './access/load-shedding.js';
+import { type ApiOptions, serveApi } from './api.js';
 import type { KeyFormat } from './keys/api-key.js';
 import { noteArrival } from './lib/event-loop-turn.js';
 import type { Metrics } from './metrics/metrics.js';
 import { recordUsage, type UsageRecorder } from './metrics/usage-recorder.js';
-import { createReadinessCheck, liveness, type ReadinessCheck, readiness } from './pages/health.js';
+import { liveness, type ReadinessCheck, readiness } from './pages/health.js';
 import { noFavicon, serveIndexPage } from './pages/index-page.js';
 import { cacheFiles, type ReadDocs, serveDocs, serveDocument } from './pages/reference-page.js';
 import type { Limiter } from './rate-limit/limiter.js';
@@ -30,61 +30,36 @@ import { createErrorHandler, methodNotAllowed, notFound } from './request/error-
 import { Exchange } from './request/exchange.js';
 import { logRequests } from './request/request-logger.js';
 
-export interface AppOptions
-  extends Omit<ApiOptions, 'rateLimit' | 'loadMonitor' | 'handleError' | 'examples'> {
+export interface AppOptions extends Omit<ApiOptions, 'rateLimit' | 'handleError'> {
   /** Reads the files of the API reference. */
   readDocs: ReadDocs;
   keyFormat: KeyFormat;
   limiter: Limiter;
   log: Logger;
-  /** By default usage is not recorded. */
-  usage?: UsageRecorder;
+  usage: UsageRecorder;
   /** Which proxies are trusted to report the client's address: Express' `trust proxy`. */
   trustProxy: boolean | number | string[];
-  /** By default nothing is shed. */
-  loadMonitor?: LoadMonitor;
-  metrics?: Metrics | undefined;
+  metrics: Metrics | undefined;
+  checkReadiness: ReadinessCheck;
   /** Once aborted, /readyz reports that the service is not ready. Requests are still served. */
   stopping?: AbortSignal;
-  /** Passed in if the check has already run, so that its warnings are not logged twice. */
-  checkReadiness?: ReadinessCheck;
-  /** Answers in place of handlers. For development: see `dev/`. */
-  examples?: Examples;
 }
 
-export function createApp({
-  realm,
-  contract,
-  readDocs,
-  keyFormat,
-  store,
-  limiter,
-  clock,
-  log,
-  usage,
-  corsOrigins,
-  trustProxy,
-  loadMonitor = { decide: () => 'serve', countShed: () => {} },
-  metrics,
-  stopping,
-  validators,
-  handlers,
-  checkReadiness = createReadinessCheck(store, log),
-  examples,
-}: AppOptions): Express {
+export function createApp(options: AppOptions): Express {
+  const { contract, keyFormat, limiter, log, loadMonitor, metrics } = options;
   const handleError = createErrorHandler(log, keyFormat);
-  const rateLimit = new RateLimit(limiter, contract, clock, metrics?.onDecision);
-  const readFile = cacheFiles(readDocs);
+  const rateLimit = new RateLimit(limiter, contract, options.clock, metrics?.onDecision);
+  const readFile = cacheFiles(options.readDocs);
   const writeLog = logRequests(log, keyFormat);
   const parseCredential = createCredentialParser(keyFormat);
-  const countUsage = usage && recordUsage(usage);
+  const countUsage = recordUsage(options.usage);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('strict routing');
   app.enable('case sensitive routing');
   app.set('query parser', 'simple');
-  app.set('trust proxy', trustProxy);
+  app.set('trust proxy', options.trustProxy);
 
   /** Creates the exchange of a request, and registers what is done at its end. */
   const begin = (req: Request, res: Response): Exchange => {
@@ -94,7 +69,7 @@ export function createApp({
     // One listener for the end, since each listener on a response costs microseconds.
     res.on('close', () => {
       writeLog(exchange);
-      countUsage?.(exchange);
+      countUsage(exchange);
       metrics?.measureRequests(exchange);
     });
     parseCredential(exchange);
@@ -102,10 +77,7 @@ export function createApp({
     return exchange;
   };
 
-  const answer = serveApi({
-    ...{ realm, contract, validators, handlers, store, clock, corsOrigins, rateLimit, loadMonitor },
-    ...{ handleError, examples },
-  });
+  const answer = serveApi({ ...options, rateLimit, handleError });
   // A mount path would make the router match and cut each URL, which takes about 2 % of a request.
   app.use((req, res, next) =>
     isBelow(contract.basePath, req.url) ? answer(begin(req, res)) : next(),
@@ -117,10 +89,8 @@ export function createApp({
   });
   const readOnly = methodNotAllowed('GET, HEAD');
   app.route('/healthz').get(liveness()).all(readOnly);
-  app
-    .route('/readyz')
-    .get(readiness(checkReadiness, limiter, stopping))
-    .all(readOnly);
+  const ready = readiness(options.checkReadiness, limiter, options.stopping);
+  app.route('/readyz').get(ready).all(readOnly);
   app.use((_req, res, next) => {
     shedLoad(loadMonitor, res.locals);
     next();

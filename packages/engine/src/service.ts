@@ -116,11 +116,9 @@ export async function openService(
     const stopping = new AbortController();
     const app = createApp({
       ...config,
+      ...shop,
       realm: shop.product.name,
       contract,
-      readDocs: shop.readDocs,
-      keyFormat: shop.keyFormat,
-      handlers: shop.handlers,
       validators,
       store,
       limiter,
@@ -131,7 +129,7 @@ export async function openService(
       metrics,
       stopping: stopping.signal,
       checkReadiness,
-      ...(examples && { examples }),
+      examples,
     });
     const listeners: Pick<HttpServer, 'close'>[] = [];
     cleanups.push(() => Promise.all(listeners.map((listener) => listener.close()))); // each may wait for seconds

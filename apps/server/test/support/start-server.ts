@@ -11,6 +11,7 @@ import {
   type UsageRecorder,
 } from '@animal-store/engine/internal/metrics/usage-recorder';
 import type { KeyRestrictions } from '@animal-store/engine/internal/model';
+import { createReadinessCheck } from '@animal-store/engine/internal/pages/health';
 import type { Limiter } from '@animal-store/engine/internal/rate-limit/limiter';
 import { createLocalLimiter } from '@animal-store/engine/internal/rate-limit/local-limiter';
 import { createValidators } from '@animal-store/engine/internal/request/validators';
@@ -27,6 +28,8 @@ import { expectValidResponse, type TestResponse } from './validate-response.js';
 
 /** 2026-11-20T10:00:00Z, the start of a UTC minute. */
 export const START_MS = Date.UTC(2026, 10, 20, 10);
+
+const NO_SHEDDING: LoadMonitor = { decide: () => 'serve', countShed: () => {} };
 
 export interface StartOptions {
   /** Database file that outlives the server. Default: in memory. */
@@ -108,7 +111,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
   const log = options.logTo
     ? pino({ level: options.logLevel ?? 'info' }, options.logTo)
     : pino({ level: 'silent' });
-  const { corsOrigins = [], trustProxy = false, loadMonitor, metrics } = options;
+  const { corsOrigins = [], trustProxy = false, loadMonitor = NO_SHEDDING, metrics } = options;
   const handlers = { ...shop.handlers, ...options.handlers };
   const usage = createUsageRecorder(store.usage, now, log);
   const { keyFormat } = shop;
@@ -121,7 +124,9 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
     handlers,
     metrics,
     validators,
-    ...(loadMonitor && { loadMonitor }),
+    loadMonitor,
+    checkReadiness: createReadinessCheck(store, log),
+    examples: undefined,
   });
   const { host = '127.0.0.1', limits } = options;
   const server = await listen(app, { port: 0, host, log, ...limits });
