@@ -1,10 +1,11 @@
 // `docs export`: the API reference page as static files. stderr lists the files once they are written.
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { quote, SITE_FILES } from '@animal-store/core/docs-files';
 import { Command } from 'commander';
 import type { Shop } from '../../define-shop.js';
 import { callerPath } from '../arguments.js';
-import { writeFiles } from '../write-files.js';
 
 export function docsCommand(shop: Shop): Command {
   const docs = new Command('docs').description(
@@ -21,27 +22,53 @@ export function docsCommand(shop: Shop): Command {
         'origins in CORS_ORIGINS, and from those of keys.',
     )
     .option('--force', 'write into a folder that is not empty; files of the same name are replaced')
-    .action((folder: string, options: Options) => exportTo(shop, folder, options));
+    .action((folder: string, { force = false }: { force?: boolean }) =>
+      exportTo(shop, folder, force),
+    );
   return docs;
 }
 
-interface Options {
-  force?: boolean;
-}
-
-async function exportTo(
-  { readDocs }: Shop,
-  name: string,
-  { force = false }: Options,
-): Promise<void> {
+async function exportTo({ readDocs }: Shop, name: string, force: boolean): Promise<void> {
   if (name === '') throw new Error('<folder> must not be empty (got "")');
   const folder = callerPath(name);
   const files = new Map<string, Buffer>();
   for (const file of SITE_FILES) files.set(file, await readDocs(file));
-  await writeFiles(files, folder, { force });
+  await writeFiles(files, folder, force);
   for (const [file, bytes] of files)
     process.stderr.write(`${join(folder, file)}  ${Math.ceil(bytes.length / 1024)} KiB\n`);
   process.stderr.write(
     `${files.size} files written to ${folder}\nTo open the page: python3 -m http.server 8080 --directory ${quote(folder)}, then http://localhost:8080\n`,
   );
+}
+
+/**
+ * @param force Allows a folder that is not empty. Files of the same name are replaced.
+ * @throws an Error that names the folder, if it cannot be written to, or if it is not empty and `force` is false.
+ */
+async function writeFiles(
+  files: ReadonlyMap<string, Buffer>,
+  folder: string,
+  force: boolean,
+): Promise<void> {
+  try {
+    await makeFolder(folder);
+    if (!force && (await readdir(folder)).length > 0)
+      throw new Error(`${folder} must be empty; use --force to write into it anyway`);
+    for (const [name, bytes] of files) await writeFile(join(folder, name), bytes);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    throw new Error(
+      error.code === 'ENOTDIR'
+        ? `${folder} must be a folder (it is a file, or inside one)`
+        : `cannot write to ${folder} (${error.code})`,
+    );
+  }
+}
+
+/** Node's `recursive` option never returns if an existing folder rejects new folders, as in /proc. */
+async function makeFolder(path: string): Promise<void> {
+  if (existsSync(path)) return;
+  const parent = dirname(path);
+  if (parent !== path) await makeFolder(parent);
+  await mkdir(path);
 }
