@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { ASSETS, contentPolicy, type DocsFile } from '@animal-store/core/docs-files';
-import type { Request, RequestHandler, Response } from 'express';
+import type { RequestHandler } from 'express';
 
 /** The Content-Security-Policy of this page and of the one at `/`. */
 export const POLICY = `${contentPolicy()}; frame-ancestors 'none'`;
@@ -25,32 +25,41 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Reads one of the files that the build of the reference has written. */
 export type ReadDocs = (name: DocsFile) => Promise<Buffer>;
-export type ReadFile = (name: DocsFile) => Promise<PageFile>;
+/** @param encoding By default none. */
+export type ReadFile = (name: DocsFile, encoding?: string) => Promise<PageFile>;
 
 interface PageFile {
+  /** Encoded. */
   bytes: Buffer;
   contentType: string;
-  /** Content hash. */
+  /** Content hash of the file, whatever its encoding. */
   hash: string;
+  /** Each encoding has one of its own. */
+  etag: string;
 }
 
-/** Reads each file once. One that could not be read is read again at the next request. */
+/** Reads each file once for each encoding. One that could not be read is read again at the next request. */
 export function cacheFiles(readDocs: ReadDocs): ReadFile {
-  const files = new Map<DocsFile, Promise<PageFile>>();
-  return (name) => {
-    const known = files.get(name);
+  const files = new Map<string, Promise<PageFile>>();
+  return (name, encoding = 'identity') => {
+    const key = `${encoding} ${name}`;
+    const known = files.get(key);
     if (known !== undefined) return known;
-    const reading = readDocs(name).then((bytes) => pageFile(name, bytes));
-    files.set(name, reading);
-    reading.catch(() => files.delete(name));
+    const reading = readDocs(name).then((bytes) => encodeFile(name, bytes, encoding));
+    files.set(key, reading);
+    reading.catch(() => files.delete(key));
     return reading;
   };
 }
 
-function pageFile(name: string, bytes: Buffer): PageFile {
+async function encodeFile(name: DocsFile, content: Buffer, encoding: string): Promise<PageFile> {
+  const bytes = (await ENCODINGS[encoding]?.(content)) ?? content;
   const contentType = TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
-  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 16);
-  return { bytes, contentType, hash };
+  return { bytes, contentType, hash: hashOf(content), etag: `"${hashOf(bytes)}"` };
+}
+
+function hashOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('base64url').slice(0, 16);
 }
 
 /** By path below that of the page, which is `/`. */
@@ -64,7 +73,6 @@ const FILES = new Map<string, DocsFile>([
  * @param readOnly Handles requests for known paths that are neither GET nor HEAD.
  */
 export function serveDocs(readFile: ReadFile, readOnly: RequestHandler): RequestHandler {
-  const encoded = new Map<string, Promise<PageFile>>();
   return async (req, res, next) => {
     const isRead = req.method === 'GET' || req.method === 'HEAD';
     if (MOVED.includes(req.path)) {
@@ -74,12 +82,18 @@ export function serveDocs(readFile: ReadFile, readOnly: RequestHandler): Request
     const name = FILES.get(req.path);
     if (name === undefined) return next();
     if (!isRead) return readOnly(req, res, next);
-    const file = await readFile(name);
     const encoding = req.acceptsEncodings('br', 'gzip', 'identity') || 'identity';
-    const key = `${encoding} ${file.hash}`;
-    const body = encoded.get(key) ?? encode(file, encoding);
-    encoded.set(key, body);
-    send(req, res, file, await body, encoding);
+    const { bytes, contentType, hash, etag } = await readFile(name, encoding);
+    const headers = {
+      ETag: etag,
+      Vary: 'Accept-Encoding',
+      'Cache-Control': req.query.v === hash ? IMMUTABLE : 'no-cache',
+      'Content-Security-Policy': contentType === HTML ? POLICY : undefined,
+    };
+    res.setHeader('ETag', etag); // for `fresh`, which compares it with If-None-Match
+    if (req.fresh) return res.locals.send(304, undefined, undefined, headers);
+    const coding = encoding === 'identity' ? undefined : encoding;
+    res.locals.sendBytes(bytes, contentType, { ...headers, 'Content-Encoding': coding });
   };
 }
 
@@ -88,36 +102,4 @@ export function serveDocument(readFile: ReadFile): RequestHandler {
     const { bytes } = await readFile('openapi.json');
     res.locals.sendBytes(bytes, 'application/json');
   };
-}
-
-/** Each encoding has an ETag of its own. */
-async function encode(file: PageFile, encoding: string): Promise<PageFile> {
-  const compress = ENCODINGS[encoding];
-  return compress ? pageFile('', await compress(file.bytes)) : file;
-}
-
-function send(
-  req: Request,
-  { locals }: Response,
-  file: PageFile,
-  body: PageFile,
-  encoding: string,
-): void {
-  const etag = `"${body.hash}"`;
-  const headers = {
-    ETag: etag,
-    Vary: 'Accept-Encoding',
-    'Cache-Control': req.query.v === file.hash ? IMMUTABLE : 'no-cache',
-    'Content-Security-Policy': file.contentType === HTML ? POLICY : undefined,
-  };
-  const coding = { 'Content-Encoding': encoding === 'identity' ? undefined : encoding };
-  if (hasFresh(req, etag)) locals.send(304, undefined, undefined, headers);
-  else locals.sendBytes(body.bytes, file.contentType, { ...headers, ...coding });
-}
-
-/** Whether the client has this content, and does not ask for it nonetheless. Source: RFC 9110, 13.1.2. */
-function hasFresh({ headers }: Request, etag: string): boolean {
-  if (/\bno-cache\b/.test(headers['cache-control'] ?? '')) return false;
-  const known = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return known !== undefined && (known.includes(etag) || known.includes('*'));
 }
