@@ -2,8 +2,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { markdownTable } from '../../src/cli/commands/config.js';
-import { readConfig as read } from '../../src/settings/settings.js';
+import { meaningOf, NONE } from '../../src/cli/commands/config.js';
+import {
+  defaultOf,
+  readConfig as read,
+  SETTINGS,
+  type Setting,
+} from '../../src/settings/settings.js';
 
 const PRODUCT = 'animal-store';
 
@@ -241,7 +246,13 @@ describe('variables that resemble a setting', () => {
   });
 });
 
-test('docs/operate/settings.md has the table that `npm run --silent cli -- config --markdown` prints', () => {
+test('docs/operate/settings.md has a table of the settings, with their defaults and meanings', () => {
+  const rows = Object.values<Setting>(SETTINGS).map((setting) => {
+    const text = defaultOf(setting, PRODUCT);
+    const defaultValue = text === '' ? NONE : `\`${text}\``;
+    return `| \`${setting.name}\` | ${defaultValue} | ${meaningOf(setting)} |\n`;
+  });
+  const table = `| Variable | Default | Meaning |\n| --- | --- | --- |\n${rows.join('')}`;
   const page = join(__dirname, '../../../../docs/operate/settings.md');
-  expect(readFileSync(page, 'utf8')).toContain(`\n${markdownTable(PRODUCT)}\n`);
+  expect(readFileSync(page, 'utf8')).toContain(`\n${table}\n`);
 });

@@ -1,5 +1,5 @@
-// `config`: the effective settings, and the settings' texts for help and docs.
-import { Command, Option } from 'commander';
+// `config`: the effective settings, and the settings' texts for help.
+import { Command } from 'commander';
 import type { Shop } from '../../define-shop.js';
 import {
   type Config,
@@ -14,7 +14,7 @@ import { formatTable } from '../output.js';
 
 type Field = keyof typeof SETTINGS;
 
-const NONE = 'none';
+export const NONE = 'none';
 const { database, rateLimitUrl } = SETTINGS;
 
 /** By the first word of the command. */
@@ -31,17 +31,11 @@ const USED_SETTINGS: Readonly<Record<string, readonly Setting[]>> = {
 /** Commands that show the warnings in their own way: in the log, or in a report. */
 const OWN_WARNINGS = ['serve', 'doctor'];
 
-interface Options {
-  check?: boolean;
-  markdown?: boolean;
-}
-
 export function configCommand({ product }: Shop): Command {
   return new Command('config')
     .description('print the effective settings, without passwords')
     .option('--check', 'only validate them: print every problem, and exit with 1 if there is one')
-    .addOption(new Option('--markdown', 'print the table of docs/operate/settings.md').hideHelp())
-    .action((options: Options) => showConfig(product.name, options));
+    .action(({ check = false }: { check?: boolean }) => showConfig(product.name, check));
 }
 
 /**
@@ -77,11 +71,7 @@ function settingsHelp(product: string, command: Command, settings: readonly Sett
   return ['\nEnvironment variables:', ...items].join('\n');
 }
 
-function showConfig(product: string, { check = false, markdown = false }: Options): void {
-  if (markdown) {
-    process.stdout.write(markdownTable(product));
-    return;
-  }
+function showConfig(product: string, check: boolean): void {
   const problems: string[] = [];
   const config = readConfig(process.env, product, (problem) => problems.push(problem));
   if (problems.length > 0) throw new Error(problems.join('\n'));
@@ -98,17 +88,8 @@ function effectiveSettings(config: Config): string {
   return formatTable(rows);
 }
 
-/** The table of settings in docs/operate/settings.md. */
-export function markdownTable(product: string): string {
-  const rows = Object.values<Setting>(SETTINGS).map((setting) => {
-    const text = defaultOf(setting, product);
-    const defaultValue = text === '' ? NONE : `\`${text}\``;
-    return `| \`${setting.name}\` | ${defaultValue} | ${meaningOf(setting)} |\n`;
-  });
-  return `| Variable | Default | Meaning |\n| --- | --- | --- |\n${rows.join('')}`;
-}
-
-function meaningOf(setting: Setting): string {
+/** For people, in Markdown. */
+export function meaningOf(setting: Setting): string {
   const [, fileName] = namesOf(setting);
   const { meaning } = setting;
   return fileName === undefined ? meaning : `${meaning}; or in the file that \`${fileName}\` names`;
