@@ -9,14 +9,17 @@ export type RejectsFile = ReturnType<typeof openRejectsFile>;
 /**
  * Without rejects, no file is created.
  * @param length The bytes that earlier runs of the import have written.
- * @throws an Error for the operator if the file does not have them.
+ * @throws an Error for the operator if the file does not have them, or exists although there are none.
  */
 export function openRejectsFile(path: string, length: number) {
   const lost = () =>
     new Error(
       `${path} must begin with the ${length} bytes that this import has written: name that file with --rejects`,
     );
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) < length) throw lost();
+  const { size } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  if (size !== undefined && length === 0)
+    throw new Error(`${path} exists already: move it, or name another file with --rejects`);
+  if ((size ?? 0) < length) throw lost();
   let file: FileHandle | undefined;
   let position = length;
   /** The errors of an open file do not name it. */
@@ -25,7 +28,7 @@ export function openRejectsFile(path: string, length: number) {
   };
 
   async function openFile(header: string): Promise<FileHandle> {
-    if (length === 0) return createFile(path);
+    if (length === 0) return open(path, 'wx', 0o600);
     const opened = await open(path, 'r+');
     const [start, end] = [Buffer.alloc(Buffer.byteLength(header)), Buffer.alloc(1)];
     await opened.read(start, 0, start.length, 0);
@@ -43,7 +46,7 @@ export function openRejectsFile(path: string, length: number) {
     /**
      * @param header The first line of a file with rows.
      * @returns the length of the file, which is on the disk.
-     * @throws an Error for the operator if the file exists before its first row, or cannot be written.
+     * @throws an Error for the operator if the file cannot be written, or somebody has created it meanwhile.
      */
     async write(rows: string, header: string): Promise<number> {
       if (rows === '') return position;
@@ -62,14 +65,4 @@ export function openRejectsFile(path: string, length: number) {
       await file?.close();
     },
   };
-}
-
-async function createFile(path: string): Promise<FileHandle> {
-  try {
-    return await open(path, 'wx', 0o600);
-  } catch (error) {
-    const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    if (!exists) throw error;
-    throw new Error(`${path} exists already: move it, or name another file with --rejects`);
-  }
 }

@@ -1,5 +1,5 @@
 // The command `import` of a resource: rows from a file. Rejected rows, the progress and the summary go to stderr.
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Command } from 'commander';
 import type { Shop } from '../../define-shop.js';
@@ -22,11 +22,6 @@ import { readConfig } from '../../settings/settings.js';
 import { acquireImportLock, readServerLoad } from '../../storage/create-store.js';
 import { realPath } from '../../storage/sqlite/files/store-files.js';
 import type { Store } from '../../storage/store.js';
-import type {
-  ImportedFile,
-  ImportProgress,
-  ImportStore,
-} from '../../storage/stores/import-store.js';
 import { callerPath } from '../arguments.js';
 import { formatCount, showProgress } from '../progress.js';
 import { withStore } from '../with-store.js';
@@ -108,10 +103,7 @@ async function openAndCheck(name: string, reader: RowReader, pacer: Pacer): Prom
 
 async function importInto(store: Store, job: Job): Promise<void> {
   const { name, file, target, rejectsName } = job;
-  const id = { resource: target.resource, hash: file.hash };
-  const known = await store.imports.find(id);
-  const from = await beginOrContinue(store.imports, id, known, job);
-  const rejects = openRejectsFile(callerPath(rejectsName), from.rejectsBytes);
+  const { from, rejects } = await beginOrContinue(store, job);
   const progress = showProgress('importing', 'rows');
   const report = createReport(progress, rejectsName);
   const stop = new AbortController();
@@ -154,26 +146,23 @@ async function importInto(store: Store, job: Job): Promise<void> {
 }
 
 /** @throws an Error for the operator if the file was imported before, or the rejects file belongs to something else. */
-async function beginOrContinue(
-  imports: ImportStore,
-  id: ImportedFile,
-  known: ImportProgress | undefined,
-  { name, file, rejectsName, isAgain }: Job,
-): Promise<ImportProgress> {
+async function beginOrContinue({ imports }: Store, { name, file, target, ...job }: Job) {
+  const id = { resource: target.resource, hash: file.hash };
+  const known = await imports.find(id);
+  const path = callerPath(job.rejectsName);
   if (known !== undefined && known.finishedMs === undefined) {
     const done = `${formatCount(known.rowsRead)} of ${formatCount(file.rows)} rows`;
     process.stderr.write(`continuing after ${done}, which were read before\n`);
-    return known;
+    return { from: known, rejects: openRejectsFile(path, known.rejectsBytes) };
   }
-  if (known?.finishedMs !== undefined && !isAgain) {
+  if (known?.finishedMs !== undefined && !job.isAgain) {
     const counts = `${formatCount(known.imported)} imported, ${formatCount(known.rejected)} rejected`;
     throw new Error(
       `${name} was imported on ${new Date(known.finishedMs).toISOString()} (${counts}); use --again to import it once more`,
     );
   }
-  if (existsSync(callerPath(rejectsName)))
-    throw new Error(`${rejectsName} exists already: move it, or name another file with --rejects`);
-  return imports.begin(id, systemClock());
+  const rejects = openRejectsFile(path, 0);
+  return { from: await imports.begin(id, systemClock()), rejects };
 }
 
 function assertWritable(rejectsName: string): void {
