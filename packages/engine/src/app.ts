@@ -70,7 +70,7 @@ export function createApp(options: AppOptions): Express {
     res.on('close', () => {
       writeLog(exchange);
       countUsage(exchange);
-      metrics?.measureRequests(exchange);
+      metrics?.measureRequest(exchange);
     });
     parseCredential(exchange);
     measureLoad(loadMonitor, exchange, rateLimit.classify(exchange));
