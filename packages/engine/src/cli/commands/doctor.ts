@@ -39,7 +39,10 @@ interface Check {
 
 const ok = (text: string): Result => ({ state: 'ok', text });
 const warning = (text: string): Result => ({ state: 'warning', text });
+const failed = (text: string): Result => ({ state: 'failed', text });
 const skipped = (text: string): Result => ({ state: 'skipped', text });
+const okUnless = (warnings: readonly string[], text: string): Result =>
+  warnings.length > 0 ? warning(warnings.join('\n')) : ok(text);
 
 const CHECKS: readonly Check[] = [
   { name: 'database', run: checkDatabase },
@@ -48,17 +51,8 @@ const CHECKS: readonly Check[] = [
   { name: 'disk', needs: 'database', run: checkDisk },
   { name: 'backup', needs: 'database', run: checkBackup },
   { name: 'redis', run: checkRedis },
-  {
-    name: 'port',
-    run: (config, shop) => checkPort('PORT', config.port, config.host, config, shop),
-  },
-  {
-    name: 'metrics',
-    run: async (config, shop) =>
-      config.metricsPort === undefined
-        ? skipped('METRICS_PORT is not set')
-        : checkPort('METRICS_PORT', config.metricsPort, config.metricsHost, config, shop),
-  },
+  { name: 'port', run: (config, shop) => checkPort('PORT', config, shop) },
+  { name: 'metrics', run: (config, shop) => checkPort('METRICS_PORT', config, shop) },
 ];
 
 export function doctorCommand(shop: Shop): Command {
@@ -70,15 +64,15 @@ export function doctorCommand(shop: Shop): Command {
       const config = readConfig(process.env, shop.product.name, (problem) =>
         problems.push(problem),
       );
-      for (const problem of problems) report('settings', { state: 'failed', text: problem });
+      for (const problem of problems) report('settings', failed(problem));
       if (problems.length > 0) return; // the defaults that stand in are not what the operator wants checked
-      report('settings', settingsResult(config));
-      const failed = new Set<string>();
+      report('settings', okUnless(config.warnings, 'valid; `config` prints them'));
+      const failures = new Set<string>();
       for (const { name, needs = '', run } of CHECKS) {
-        const result = failed.has(needs)
+        const result = failures.has(needs)
           ? skipped(`needs the ${needs}`)
-          : await run(config, shop).catch(toFailure);
-        if (result.state === 'failed') failed.add(name);
+          : await run(config, shop).catch((error) => failed(errorMessage(error)));
+        if (result.state === 'failed') failures.add(name);
         report(name, result);
       }
     });
@@ -88,14 +82,6 @@ function report(name: string, { state, text }: Result): void {
   if (state === 'failed') process.exitCode = 1;
   for (const line of text.split('\n'))
     process.stdout.write(`${state.padEnd(7)}  ${name.padEnd(8)}  ${printable(line)}\n`);
-}
-
-function toFailure(error: unknown): Result {
-  return { state: 'failed', text: errorMessage(error) };
-}
-
-function settingsResult({ warnings }: Config): Result {
-  return warnings.length > 0 ? warning(warnings.join('\n')) : ok('valid; `config` prints them');
 }
 
 /** The SQLite file. Undefined for a database that is not in one. */
@@ -122,7 +108,7 @@ async function checkDatabase(config: Config, { schema }: Shop): Promise<Result> 
   try {
     const { warnings } = await store.ping();
     await store.counters.forget(0); // a write that changes nothing
-    return warnings.length > 0 ? warning(warnings.join('\n')) : ok(`${name} is read and written`);
+    return okUnless(warnings, `${name} is read and written`);
   } finally {
     await store.close();
   }
@@ -194,12 +180,13 @@ async function checkRedis({ rateLimitUrl }: Config, { product }: Shop): Promise<
 }
 
 async function checkPort(
-  setting: string,
-  port: number,
-  host: string,
-  { database }: Config,
+  setting: 'PORT' | 'METRICS_PORT',
+  { database, ...config }: Config,
   shop: Shop,
 ): Promise<Result> {
+  const { metricsPort, metricsHost } = config;
+  const { port, host } = setting === 'PORT' ? config : { port: metricsPort, host: metricsHost };
+  if (port === undefined) return skipped(`${setting} is not set`);
   const where = `${toUrlHost(host)}:${port}`;
   try {
     await assertCanListen(port, host);
@@ -207,16 +194,13 @@ async function checkPort(
   } catch (error) {
     const isUsed = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
     if (!isUsed) throw error;
-    const isOurs = (await isServed(database)) && (await answers(shop, toLocalHost(host), port));
-    if (isOurs) return ok(`${where} is served for this database`);
+    const load = await readServerLoad(database).catch(() => 'none');
+    if (load !== 'none' && (await answers(shop, toLocalHost(host), port)))
+      return ok(`${where} is served for this database`);
     throw new Error(
       `${where} is used by another program: stop it, or set ${setting} to another port`,
     );
   }
-}
-
-async function isServed(database: Config['database']): Promise<boolean> {
-  return (await readServerLoad(database).catch(() => 'none')) !== 'none';
 }
 
 /** Whether a server of this program answers: its API has one of the paths, and its metrics the other. */
