@@ -4,6 +4,7 @@ import { ApiError } from '@animal-store/core/errors';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { sendJson } from '../http/send-json.js';
+import { SingleFlight } from '../lib/single-flight.js';
 import type { Limiter } from '../rate-limit/limiter.js';
 import type { Store, StoreStatus } from '../storage/store.js';
 
@@ -47,27 +48,22 @@ export function readiness(
  * not every request may cost a storage call. Logs each warning once, when it first appears.
  */
 export function createReadinessCheck(store: Pick<Store, 'ping'>, log: Logger): ReadinessCheck {
+  const checks = new SingleFlight<StoreStatus>();
   let latest: Promise<StoreStatus> | undefined;
   let startMs = 0;
-  let isRunning = false;
   let logged: readonly string[] = [];
 
   async function check(): Promise<StoreStatus> {
-    isRunning = true;
     startMs = performance.now();
-    try {
-      const status = await store.ping();
-      for (const warning of status.warnings) if (!logged.includes(warning)) log.warn(warning);
-      logged = status.warnings;
-      return status;
-    } finally {
-      isRunning = false;
-    }
+    const status = await store.ping();
+    for (const warning of status.warnings) if (!logged.includes(warning)) log.warn(warning);
+    logged = status.warnings;
+    return status;
   }
 
   return () => {
-    const isDue = !isRunning && performance.now() - startMs >= READINESS_CHECK_INTERVAL_MS;
-    if (latest === undefined || isDue) latest = check();
+    const isDue = performance.now() - startMs >= READINESS_CHECK_INTERVAL_MS;
+    if (latest === undefined || isDue) latest = checks.get('', check);
     return latest;
   };
 }
