@@ -14,8 +14,6 @@ export interface IncidentOptions<Kind extends string> {
   fields(counts: Counts<Kind>, durationMs: number | undefined): object;
 }
 
-export type IncidentLog<Kind extends string> = ReturnType<typeof createIncidentLog<Kind>>;
-
 export function createIncidentLog<Kind extends string>(
   log: Logger,
   { noCounts, beginMessage, endMessage, quietMs, fields }: IncidentOptions<Kind>,
