@@ -44,21 +44,16 @@ export function createTable(): typeof formatTable {
 
 /**
  * Prints rows as they come, and says on stderr that it works.
- * @param options.unit What the rows are, such as `keys`.
- * @param options.toJson If it is there, the rows are an array of JSON, a line each. Otherwise `toText` formats each batch.
+ * @param unit What the rows are, such as `keys`.
+ * @param toText Formats a batch.
+ * @param toJson If it is there, the rows are an array of JSON, a line each, instead.
  * @returns the number of rows.
  */
 export async function printBatches<Row>(
   batches: AsyncIterable<readonly Row[]>,
-  {
-    unit,
-    toJson,
-    toText,
-  }: {
-    unit: string;
-    toJson: ((row: Row) => unknown) | false | undefined;
-    toText: (rows: readonly Row[]) => string;
-  },
+  unit: string,
+  toText: (rows: readonly Row[]) => string,
+  toJson?: ((row: Row) => unknown) | false,
 ): Promise<number> {
   const progress = showProgress('reading', unit);
   let count = 0;
@@ -86,6 +81,11 @@ export function formatProperties(properties: readonly (readonly [string, unknown
   const width = Math.max(...properties.map(([name]) => name.length));
   const lines = properties.map(([name, value]) => `${name.padEnd(width)}  ${printable(value)}\n`);
   return lines.join('');
+}
+
+/** The day in UTC: `YYYY-MM-DD`. */
+export function dateOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
 
 /** Integers of 64 bits keep all their digits. */

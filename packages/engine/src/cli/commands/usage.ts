@@ -7,7 +7,7 @@ import { NO_OPERATION, USAGE_RETENTION_DAYS } from '../../metrics/usage-recorder
 import type { ListedUsage, UsageStore, UsageTotal } from '../../storage/stores/usage-store.js';
 import { integerUpTo } from '../arguments.js';
 import { findKey } from '../keys/change-key.js';
-import { createTable, printBatches, truncate } from '../output.js';
+import { createTable, dateOf, printBatches, truncate } from '../output.js';
 import { formatCount } from '../progress.js';
 import { withStore } from '../with-store.js';
 
@@ -53,23 +53,20 @@ async function showUsage(
   const count = await withStore(shop, async ({ keys, usage }) => {
     if (keyId !== undefined) await findKey(shop, keys, keyId, systemClock());
     if (operation !== undefined) await checkOperation(usage, shop, operation);
-    const unit = 'rows';
-    if (!json)
-      return printBatches(usage.totals(filter, byDay), {
-        unit,
-        toJson: undefined,
-        toText: (totals) => format(totals.map((total) => toCells(total, byDay))),
-      });
-    const from = dateOf(Math.max(firstDay, (await usage.oldestDay()) ?? lastDay));
-    const period = isComplete ? { from, to: dateOf(lastDay) } : {};
-    return printBatches(usage.list(filter), {
-      unit,
-      toJson: (row) => toJson(row, period),
-      toText: () => '',
-    });
+    if (!json) {
+      const toText = (totals: readonly UsageTotal[]) =>
+        format(totals.map((total) => toCells(total, byDay)));
+      return printBatches(usage.totals(filter, byDay), 'rows', toText);
+    }
+    const from = dateOf(DAY_MS * Math.max(firstDay, (await usage.oldestDay()) ?? lastDay));
+    const period = isComplete ? { from, to: dateOf(DAY_MS * lastDay) } : {};
+    const toText = () => '';
+    return printBatches(usage.list(filter), 'rows', toText, (row) => toJson(row, period));
   });
   if (count === 0 && !json)
-    process.stderr.write(`no requests from ${dateOf(firstDay)} to ${dateOf(lastDay)}.\n`);
+    process.stderr.write(
+      `no requests from ${dateOf(DAY_MS * firstDay)} to ${dateOf(DAY_MS * lastDay)}.\n`,
+    );
 }
 
 /** An operation that was removed from the contract is known as long as its requests are stored. */
@@ -91,7 +88,7 @@ function toJson(
   period: { from?: string; to?: string },
 ) {
   return {
-    day: dateOf(day),
+    day: dateOf(DAY_MS * day),
     key: keyId,
     operation,
     statusClass: `${statusClass}xx`,
@@ -100,11 +97,6 @@ function toJson(
     plan,
     ...period,
   };
-}
-
-/** `YYYY-MM-DD` in UTC. */
-function dateOf(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
 
 /** @param byDay Whether each day has rows of its own. */
@@ -116,7 +108,7 @@ function toCells(
     key: keyId,
     plan,
     name: truncate(name ?? '', MAX_NAME_LENGTH),
-    ...(byDay && { day: dateOf(day) }),
+    ...(byDay && { day: dateOf(DAY_MS * day) }),
     operation,
     requests: formatCount(requests),
     errors: shareOf(errors, requests),

@@ -1,6 +1,6 @@
 // Output of keys and of their audit log: for a terminal of 80 columns, and as JSON with every value.
 import type { KeyEvent, KeyRestrictions } from '../../model.js';
-import { formatProperties, type formatTable, truncate } from '../output.js';
+import { dateOf, formatProperties, type formatTable, truncate } from '../output.js';
 import type { ShownKey } from './change-key.js';
 
 const MAX_NAME_LENGTH = 16;
@@ -92,10 +92,6 @@ function describeAccess(
 ): string | undefined {
   if (restrictions.isPublishable) return 'publishable, read-only';
   return restrictions.isReadOnly ? 'read-only' : undefined;
-}
-
-function dateOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
 
 export function timeOf(ms: number): string {

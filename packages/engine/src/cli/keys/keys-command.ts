@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 import type { Shop } from '../../define-shop.js';
 import { rotateKey } from '../../keys/key-service.js';
 import { systemClock } from '../../lib/clock.js';
+import type { KeyEvent } from '../../model.js';
 import { readDuration } from '../arguments.js';
 import { createTable, printBatches, printJson } from '../output.js';
 import { withStore } from '../with-store.js';
@@ -73,16 +74,11 @@ export function keysCommand(shop: Shop): Command {
       const isAsked = (key: ShownKey) =>
         (plan ?? key.plan) === key.plan && (state ?? stateOf(key)) === stateOf(key);
       const format = createTable();
-      await withStore(shop, (store) =>
-        printBatches(
-          filtered(withBans(shop, store.keys.list(systemClock(), name), store), isAsked),
-          {
-            unit: 'keys',
-            toJson: json && toJson,
-            toText: (found) => format(found.map(toRow)),
-          },
-        ),
-      );
+      const toText = (found: readonly ShownKey[]) => format(found.map(toRow));
+      await withStore(shop, (store) => {
+        const all = withBans(shop, store.keys.list(systemClock(), name), store);
+        return printBatches(filtered(all, isAsked), 'keys', toText, json && toJson);
+      });
     });
   commandOnKey(
     'rotate',
@@ -133,11 +129,9 @@ export function keysCommand(shop: Shop): Command {
       const format = createTable();
       const count = await withStore(shop, async ({ keys }) => {
         if (id !== undefined) await findKey(shop, keys, id, systemClock());
-        return printBatches(keys.history(id), {
-          unit: 'events',
-          toJson: options.json && eventToJson,
-          toText: (events) => formatHistory(events, id === undefined, format),
-        });
+        const toText = (events: readonly KeyEvent[]) =>
+          formatHistory(events, id === undefined, format);
+        return printBatches(keys.history(id), 'events', toText, options.json && eventToJson);
       });
       if (count > 0 || options.json) return;
       process.stderr.write(
