@@ -48,25 +48,21 @@ export function readName(text: string): string {
   return text;
 }
 
-/** @returns a reader of durations of at least `minMs`, in milliseconds. @param rule The message for other texts. */
-function durationReader(minMs: number, rule: string): (text: string) => number {
+/** @returns a reader of durations of at least `minMs`, in milliseconds. @param expected For the message on other texts. */
+function durationReader(minMs: number, expected: string): (text: string) => number {
   return (text) => {
     const [, amount, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
     const ms = Number(amount) * (UNIT_MS[unit] ?? Number.NaN);
     if (ms >= minMs) return ms;
-    throw new InvalidArgumentError(rule);
+    throw new InvalidArgumentError(`It must be ${expected}.`);
   };
 }
 
-export const readDuration = durationReader(0, 'It must be a duration such as 0s, 30m, 24h or 7d.');
-export const readLifetime = durationReader(
-  1,
-  'It must be a duration of at least 1s, such as 30m, 12h or 90d.',
-);
-const readLaterLifetime = durationReader(
-  1,
-  'It must be `never`, or a duration of at least 1s, such as 30m, 12h or 90d.',
-);
+const LIFETIME = 'a duration of at least 1s, such as 30m, 12h or 90d';
+
+export const readDuration = durationReader(0, 'a duration such as 0s, 30m, 24h or 7d');
+export const readLifetime = durationReader(1, LIFETIME);
+const readLaterLifetime = durationReader(1, `\`never\`, or ${LIFETIME}`);
 
 /** @returns Milliseconds, or `never`. */
 export function readNewLifetime(text: string): number | 'never' {
