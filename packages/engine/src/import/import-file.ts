@@ -14,7 +14,7 @@
 // progress and the length of the rejects file. An import that continues skips the rows before.
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import type { Clock } from '../lib/clock.js';
+import { systemClock } from '../lib/clock.js';
 import type { Store } from '../storage/store.js';
 import {
   type ImportedFile,
@@ -97,7 +97,6 @@ export interface ImportOptions {
   rejects: RejectsFile;
   pacer: Pacer;
   listener: ImportListener;
-  clock: Clock;
   /** Ends the import after a batch. */
   signal: AbortSignal;
 }
@@ -107,7 +106,7 @@ export interface ImportOptions {
  * @throws an Error for the operator. The import can then be continued.
  */
 export async function importRows(options: ImportOptions): Promise<ImportProgress> {
-  const { file, reader, target, store, from, rejects, pacer, listener, clock, signal } = options;
+  const { file, reader, target, store, from, rejects, pacer, listener, signal } = options;
   const id: ImportedFile = { resource: target.resource, hash: file.hash };
   let saved = from;
   let current = from;
@@ -175,6 +174,6 @@ export async function importRows(options: ImportOptions): Promise<ImportProgress
     if (signal.aborted) return saved;
   }
   await flush();
-  await save({ ...saved, finishedMs: clock() });
+  await save({ ...saved, finishedMs: systemClock() });
   return saved;
 }

@@ -117,7 +117,6 @@ async function importInto(store: Store, job: Job): Promise<void> {
       store,
       from,
       rejects,
-      clock: systemClock,
       signal: stop.signal,
       listener: {
         onReject: (line, faults) => report.addReject(line, faults),
