@@ -88,7 +88,7 @@ export function createApp(options: AppOptions): Express {
     next();
   });
   const readOnly = methodNotAllowed('GET, HEAD');
-  app.route('/healthz').get(liveness()).all(readOnly);
+  app.route('/healthz').get(liveness).all(readOnly);
   const ready = readiness(options.checkReadiness, limiter, options.stopping);
   app.route('/readyz').get(ready).all(readOnly);
   app.use((_req, res, next) => {
@@ -96,7 +96,7 @@ export function createApp(options: AppOptions): Express {
     next();
   });
   app.route('/').get(serveIndexPage(contract, readFile)).all(readOnly);
-  app.route('/favicon.ico').get(noFavicon()).all(readOnly);
+  app.route('/favicon.ico').get(noFavicon).all(readOnly);
   app.route('/openapi.json').get(serveDocument(readFile)).all(readOnly);
   app.use('/docs', serveDocs(readFile, readOnly));
 

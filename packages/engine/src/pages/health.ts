@@ -14,12 +14,10 @@ const READINESS_CHECK_INTERVAL_MS = 250;
 export type ReadinessCheck = () => Promise<StoreStatus>;
 
 /** /healthz: 200 as long as the process can reply at all. */
-export function liveness(): RequestHandler {
-  return (_req, res) => {
-    res.locals.isProbe = true;
-    sendJson(res, 200, { status: 'ok' });
-  };
-}
+export const liveness: RequestHandler = (_req, res) => {
+  res.locals.isProbe = true;
+  sendJson(res, 200, { status: 'ok' });
+};
 
 /**
  * /readyz: 200 if requests can be served now and in the next moments; otherwise 503. Warnings of the store and

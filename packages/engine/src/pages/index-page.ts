@@ -23,9 +23,7 @@ export function serveIndexPage(
 }
 
 /** The pages have no icon. Browsers ask for one at this path nonetheless, such as beside JSON. */
-export function noFavicon(): RequestHandler {
-  return (_req, res) => {
-    res.locals.isProbe = true; // no line in the log
-    res.locals.send(204);
-  };
-}
+export const noFavicon: RequestHandler = (_req, res) => {
+  res.locals.isProbe = true; // no line in the log
+  res.locals.send(204);
+};
