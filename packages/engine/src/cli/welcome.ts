@@ -1,6 +1,6 @@
 // Lines for people on a terminal once a server has started: where things are, and the first calls to it.
 import { BASE_URL } from '@animal-store/core/docs-files';
-import type { Product, Shop } from '../define-shop.js';
+import type { Shop } from '../define-shop.js';
 import type { Service } from '../service.js';
 
 /** @param keyNote Stands before the service's first key. */
@@ -18,15 +18,14 @@ ${title} Ctrl-C ends it.
   Data       ${database}
 
 `;
-  if (firstKey === undefined)
-    return `${places}To create an API key: ${commandOf(product)} keys create --plan free --name NAME\n\n`;
+  if (firstKey === undefined) {
+    // In the repository, npm runs the command line.
+    const isInRepository = process.env.npm_package_name === product.name;
+    const command = isInRepository ? 'npm run --silent cli --' : product.name;
+    return `${places}To create an API key: ${command} keys create --plan free --name NAME\n\n`;
+  }
   const calls = String(await readDocs('first-calls.txt')).replaceAll(BASE_URL, url);
   const [, variable = 'API_KEY'] = /Bearer \$(\w+)/.exec(calls) ?? [];
   const lines = `export ${variable}=${firstKey}\n${calls}`.replaceAll(/^/gm, '  ');
   return `${places}${keyNote} To try it, paste into another terminal:\n\n${lines}\n\n`;
-}
-
-/** In the repository, npm runs the command line. */
-function commandOf({ name }: Product): string {
-  return process.env.npm_package_name === name ? 'npm run --silent cli --' : name;
 }

@@ -104,13 +104,10 @@ function loadBackup() {
 
 function databaseFile({ name }: Product): string {
   const { database } = readConfig(process.env, name);
-  if (database.kind !== 'sqlite') {
-    throw new Error(
-      'DATABASE_URL must be file:PATH for this command; for PostgreSQL, use pg_dump and pg_restore',
-    );
-  }
-  if (database.file === ':memory:') {
-    throw new Error('DATABASE_URL must be file:PATH for this command (got ":memory:")');
-  }
-  return database.file;
+  if (database.kind === 'sqlite' && database.file !== ':memory:') return database.file;
+  const reason =
+    database.kind === 'sqlite'
+      ? ' (got ":memory:")'
+      : '; for PostgreSQL, use pg_dump and pg_restore';
+  throw new Error(`DATABASE_URL must be file:PATH for this command${reason}`);
 }

@@ -75,17 +75,16 @@ function showConfig(product: string, check: boolean): void {
   const problems: string[] = [];
   const config = readConfig(process.env, product, (problem) => problems.push(problem));
   if (problems.length > 0) throw new Error(problems.join('\n'));
-  if (check) process.stderr.write('the settings are valid.\n');
-  else process.stdout.write(effectiveSettings(config));
-}
-
-function effectiveSettings(config: Config): string {
+  if (check) {
+    process.stderr.write('the settings are valid.\n');
+    return;
+  }
   const rows = Object.entries(SETTINGS).map(([field, setting]) => ({
     setting: setting.name,
     value: describe(config[field as Field]),
     from: namesOf(setting).find((name) => process.env[name]) ?? 'default',
   }));
-  return formatTable(rows);
+  process.stdout.write(formatTable(rows));
 }
 
 /** For people, in Markdown. */

@@ -6,12 +6,7 @@ import { loadWithDriver } from '../../storage/sqlite/load-with-driver.js';
 import { requireOptions } from '../arguments.js';
 import { showProgress } from '../progress.js';
 
-interface CopyOptions {
-  from: string;
-  to: string;
-}
-
-export function copyCommand(shop: Shop): Command {
+export function copyCommand({ schema }: Shop): Command {
   return new Command('copy')
     .description(
       'copy an SQLite database to PostgreSQL: data, keys and counts; if it was interrupted, run it again',
@@ -22,26 +17,24 @@ export function copyCommand(shop: Shop): Command {
       'required; postgres://USER@HOST/DATABASE; must be empty. Set the password in PGPASSWORD or PGPASSFILE',
     )
     .hook('preAction', requireOptions('--from', '--to'))
-    .action((options: CopyOptions) => copy(shop, options));
-}
-
-async function copy({ schema }: Shop, { from, to }: CopyOptions): Promise<void> {
-  assertNoPassword('--from', from);
-  assertNoPassword('--to', to);
-  const source = readDatabase(from, '--from', 'file:PATH');
-  const target = readDatabase(to, '--to', 'postgres://HOST/DATABASE');
-  if (source.kind !== 'sqlite' || source.file === ':memory:')
-    throw new Error('--from must be file:PATH');
-  if (target.kind !== 'postgres') throw new Error('--to must be postgres://HOST/DATABASE');
-  const { transferStore } = await loadWithDriver(() => import('../../storage/transfer.js'));
-  const counts = await transferStore(
-    source.file,
-    target.url,
-    schema,
-    showProgress('copying', 'rows').update,
-  );
-  const totals = [...counts].map(([table, count]) => `${count} ${table}`);
-  process.stderr.write(`copied and verified: ${totals.join(', ')}.\n`);
+    .action(async ({ from, to }: { from: string; to: string }) => {
+      assertNoPassword('--from', from);
+      assertNoPassword('--to', to);
+      const source = readDatabase(from, '--from', 'file:PATH');
+      const target = readDatabase(to, '--to', 'postgres://HOST/DATABASE');
+      if (source.kind !== 'sqlite' || source.file === ':memory:')
+        throw new Error('--from must be file:PATH');
+      if (target.kind !== 'postgres') throw new Error('--to must be postgres://HOST/DATABASE');
+      const { transferStore } = await loadWithDriver(() => import('../../storage/transfer.js'));
+      const counts = await transferStore(
+        source.file,
+        target.url,
+        schema,
+        showProgress('copying', 'rows').update,
+      );
+      const totals = [...counts].map(([table, count]) => `${count} ${table}`);
+      process.stderr.write(`copied and verified: ${totals.join(', ')}.\n`);
+    });
 }
 
 /** @throws an Error for the operator: every user of the machine can read command arguments in the process list. */
