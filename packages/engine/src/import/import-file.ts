@@ -109,49 +109,41 @@ export async function importRows(options: ImportOptions): Promise<ImportProgress
   const { file, reader, target, store, from, rejects, pacer, listener, signal } = options;
   const id: ImportedFile = { resource: target.resource, hash: file.hash };
   let saved = from;
-  let current = from;
-  let rows: unknown[] = [];
-  let rejected = '';
-  let bufferedLength = 0;
+  let batch = emptyBatch();
   let rowsToSkip = from.rowsRead;
 
   const addRow = (row: Row) => {
     const result = target.validate(row);
-    const isRejected = 'faults' in result;
-    if (isRejected) {
-      rejected += row.toReject(result.faults);
+    batch.rows += 1;
+    if ('body' in result) batch.valid.push(result.body);
+    else {
+      batch.rejected += row.toReject(result.faults);
       listener.onReject(row.line, result.faults);
-    } else rows.push(result.body);
-    current = {
-      ...current,
-      rowsRead: current.rowsRead + 1,
-      imported: current.imported + (isRejected ? 0 : 1),
-      rejected: current.rejected + (isRejected ? 1 : 0),
-    };
+    }
   };
 
-  const save = async (to: ImportProgress) => {
+  const flush = async (finishedMs?: number) => {
+    const { rows, valid, rejected } = batch;
+    const rejectsBytes = await rejects.write(rejected, reader.rejectsHeader());
     await file.assertUnchanged();
-    const batch = rows;
-    rows = [];
+    const progress = {
+      ...saved,
+      rowsRead: saved.rowsRead + rows,
+      imported: saved.imported + valid.length,
+      rejected: saved.rejected + rows - valid.length,
+      rejectsBytes,
+      finishedMs,
+    };
     await saveProgress(
       store.imports,
       id,
       saved,
-      to,
-      (resources) => target.write(resources as never, batch as never), // of the types that it says
+      progress,
+      (resources) => target.write(resources as never, valid as never), // of the types that it says
     );
-    saved = to;
-    current = to;
-  };
-
-  const flush = async () => {
-    const rejectsBytes = await rejects.write(rejected, reader.rejectsHeader());
-    rejected = '';
-    if (current.rowsRead > saved.rowsRead) await save({ ...current, rejectsBytes });
-    bufferedLength = 0;
+    saved = progress;
+    batch = emptyBatch();
     listener.onProgress(saved.rowsRead);
-    await pacer.rest();
   };
 
   for await (const { lines, firstLine } of readBlocks(file.handle)) {
@@ -161,19 +153,24 @@ export async function importRows(options: ImportOptions): Promise<ImportProgress
         rowsToSkip -= 1;
         continue;
       }
-      bufferedLength += text.length;
+      batch.length += text.length;
       if (row === undefined) continue;
       addRow(row);
-      const batchRows = current.rowsRead - saved.rowsRead;
-      if (batchRows < pacer.batchRows() && bufferedLength < MAX_BATCH_LENGTH) continue;
+      if (batch.rows < pacer.batchRows() && batch.length < MAX_BATCH_LENGTH) continue;
       await flush();
+      await pacer.rest();
       if (signal.aborted) return saved;
     }
     if (rowsToSkip === 0) continue;
     await pacer.rest();
     if (signal.aborted) return saved;
   }
-  await flush();
-  await save({ ...saved, finishedMs: systemClock() });
+  await flush(systemClock());
   return saved;
+}
+
+/** The rows of the next transaction. `length`: the characters of their lines. */
+function emptyBatch() {
+  const valid: unknown[] = [];
+  return { rows: 0, valid, rejected: '', length: 0 };
 }
