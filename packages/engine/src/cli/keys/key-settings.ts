@@ -100,7 +100,18 @@ export function updateCommand(shop: Shop): Command {
       readNewLifetime,
     )
     .option('--json', 'print JSON: the fields of `keys show`')
-    .action((id: string, options: UpdateOptions, self: Command) => update(shop, id, options, self));
+    .action(async (id: string, { json, ...wanted }: UpdateOptions, self: Command) => {
+      if (Object.keys(wanted).length === 0) {
+        self.error(
+          'error: nothing to change: use --plan, --name, --per-minute, --per-day or --expires',
+        );
+      }
+      const { record } = await changeKey(shop, id, { json }, (keys, nowMs) =>
+        keys.update(id, (key) => chooseChanges(shop.contract.plans, key, wanted, nowMs), nowMs),
+      );
+      process.stderr.write(`updated ${id} (${describe(record)}).\n`);
+      if (json) printJson(toJson(record));
+    });
 }
 
 async function create(shop: Shop, options: CreateOptions, command: Command): Promise<void> {
@@ -134,25 +145,6 @@ async function create(shop: Shop, options: CreateOptions, command: Command): Pro
   }
   if (json) printJson({ ...toJson(record), key });
   else process.stdout.write(`${key}\n`);
-}
-
-async function update(
-  shop: Shop,
-  id: string,
-  options: UpdateOptions,
-  command: Command,
-): Promise<void> {
-  const { json, ...wanted } = options;
-  if (Object.keys(wanted).length === 0) {
-    command.error(
-      'error: nothing to change: use --plan, --name, --per-minute, --per-day or --expires',
-    );
-  }
-  const { record } = await changeKey(shop, id, { json }, (keys, nowMs) =>
-    keys.update(id, (key) => chooseChanges(shop.contract.plans, key, wanted, nowMs), nowMs),
-  );
-  process.stderr.write(`updated ${id} (${describe(record)}).\n`);
-  if (json) printJson(toJson(record));
 }
 
 function describe(key: KeyRecord): string {

@@ -93,9 +93,22 @@ export function keysCommand(shop: Shop): Command {
       new Option('--now', 'end the old secret at once, because it has leaked').conflicts('overlap'),
     )
     .option('--json', 'print JSON: the fields of `keys show`, and the new key')
-    .action((id: string, options: RotateOptions, command: Command) =>
-      rotate(shop, id, options, command),
-    );
+    .action(async (id: string, { overlap, now, json }: RotateOptions, command: Command) => {
+      const overlapMs = now ? 0 : overlap;
+      if (overlapMs === undefined) {
+        return command.error(
+          'error: when does the old secret end? use --overlap 24h for a planned rotation, or --now for a secret that has leaked',
+        );
+      }
+      const { result, record } = await changeKey(shop, id, { json }, async (keys, nowMs) => {
+        const rotated = await rotateKey(shop.keyFormat, keys, id, nowMs, overlapMs);
+        return rotated && { ...rotated, oldUntil: timeOf(nowMs + overlapMs) };
+      });
+      const end = overlapMs === 0 ? 'no longer valid' : `valid until ${result.oldUntil}`;
+      process.stderr.write(`rotated ${id}; the old secret is ${end}.\n`);
+      if (json) printJson({ ...toJson(record), key: result.key });
+      else process.stdout.write(`${result.key}\n`);
+    });
   commandOnKey('revoke', 'revoke a key permanently, from the next request on')
     .addOption(json)
     .action(async (id: string, options: JsonOption) => {
@@ -143,26 +156,4 @@ export function keysCommand(shop: Shop): Command {
 
 async function* filtered<Row>(batches: AsyncIterable<Row[]>, isAsked: (row: Row) => boolean) {
   for await (const rows of batches) yield rows.filter(isAsked);
-}
-
-async function rotate(
-  shop: Shop,
-  id: string,
-  { overlap, now, json }: RotateOptions,
-  command: Command,
-): Promise<void> {
-  const overlapMs = now ? 0 : overlap;
-  if (overlapMs === undefined) {
-    return command.error(
-      'error: when does the old secret end? use --overlap 24h for a planned rotation, or --now for a secret that has leaked',
-    );
-  }
-  const { result, record } = await changeKey(shop, id, { json }, async (keys, nowMs) => {
-    const rotated = await rotateKey(shop.keyFormat, keys, id, nowMs, overlapMs);
-    return rotated && { ...rotated, oldUntil: timeOf(nowMs + overlapMs) };
-  });
-  const end = overlapMs === 0 ? 'no longer valid' : `valid until ${result.oldUntil}`;
-  process.stderr.write(`rotated ${id}; the old secret is ${end}.\n`);
-  if (json) printJson({ ...toJson(record), key: result.key });
-  else process.stdout.write(`${result.key}\n`);
 }
