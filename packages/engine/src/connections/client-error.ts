@@ -27,17 +27,16 @@ export function sendClientError(
   log: Logger,
   parserCode?: string,
 ): void {
-  const body = errorBody(parserCode);
-  const text = JSON.stringify(body);
   res.shouldKeepAlive = false;
   if (res.locals instanceof Exchange) {
+    const body = errorBody(parserCode);
     res.locals.error = { ...body, parserCode };
-    res.locals.send(body.status, text); // such a request has a log line of its own
+    res.locals.send(body.status, JSON.stringify(body)); // such a request has a log line of its own
     return;
   }
-  const requestId = logClientError(log, res.req.socket, body, parserCode);
+  const { status, headers, text } = createReply(res.req.socket, log, parserCode);
   discardUnreadBody(res);
-  res.writeHead(body.status, headersOf(requestId, text)).end(text);
+  res.writeHead(status, headers).end(text);
 }
 
 /** Rejects a request for which there is no response object: writes the response to the raw socket. */
@@ -46,23 +45,18 @@ export function writeClientError(socket: Duplex, log: Logger, parserCode?: strin
     socket.destroy();
     return;
   }
-  const body = errorBody(parserCode);
-  const { status } = body;
-  const requestId = logClientError(log, socket, body, parserCode);
-  const text = JSON.stringify(body);
-  const headers = formatHeaders(headersOf(requestId, text));
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers}\r\n${text}`);
+  const { status, headers, text } = createReply(socket, log, parserCode);
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${formatHeaders(headers)}`;
+  socket.end(`${head}\r\n${text}`);
   const timer = setTimeout(() => socket.destroy(), LINGER_TIMEOUT_MS);
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** @returns The request id. */
-function logClientError(
-  log: Logger,
-  socket: Duplex,
-  { code, status }: ReturnType<typeof errorBody>,
-  parserCode: string | undefined,
-): string {
+/** Logs the error. @returns the reply; its headers are names and values in turns. */
+function createReply(socket: Duplex, log: Logger, parserCode: string | undefined) {
+  const body = errorBody(parserCode);
+  const { code, status } = body;
+  const text = JSON.stringify(body);
   const requestId = randomUUID();
   const client = socket instanceof Socket ? addressOf(socket) : undefined;
   const fields = () => ({ requestId, status, code, client, parserCode });
@@ -70,17 +64,13 @@ function logClientError(
     { client: addressKeyOf(client), status, message: 'malformed request', limit: 1 },
     fields,
   );
-  return requestId;
-}
-
-/** Names and values in turns. */
-function headersOf(requestId: string, text: string): string[] {
-  return [
+  const headers = [
     ...['X-Request-Id', requestId],
     ...['Content-Type', 'application/json'],
     ...['Content-Length', String(Buffer.byteLength(text))],
     ...['Connection', 'close'],
   ];
+  return { status, headers, text };
 }
 
 function errorBody(parserCode: string | undefined) {
