@@ -28,7 +28,7 @@ export function createCsvRows(properties: readonly RowProperty[]): RowReader {
   const byName = new Map(properties.map((property) => [property.name, property]));
   const columns = [...byName.keys()].join(', ');
   /** The lines of a record with a quoted line break that has not ended. */
-  let open: { line: number; parts: string[]; length: number } | undefined;
+  let open: { line: number; text: string } | undefined;
   /** The names in the header. */
   let header: readonly string[] | undefined;
 
@@ -38,15 +38,14 @@ export function createCsvRows(properties: readonly RowProperty[]): RowReader {
     const record = open;
     if (record === undefined) {
       if (!opensOrCloses) return toRecord(text, line);
-      open = { line, parts: [text], length: text.length };
+      open = { line, text };
       return undefined;
     }
-    record.parts.push(text);
-    record.length += text.length + '\n'.length;
-    if (record.length > MAX_LINE_BYTES) throw unclosed(record.line);
+    record.text += `\n${text}`;
+    if (record.text.length > MAX_LINE_BYTES) throw unclosed(record.line);
     if (!opensOrCloses) return undefined;
     open = undefined;
-    return toRecord(record.parts.join('\n'), record.line);
+    return toRecord(record.text, record.line);
   }
 
   function checkHeader({ line, values }: CsvRecord): void {
