@@ -23,12 +23,10 @@ export function createTable(): typeof formatTable {
     const columns = Object.keys(first);
     const header = widths.length === 0 ? [columns] : [];
     const cells = rows.map((row) => columns.map((column) => printable(row[column])));
-    widths = columns.map((_, index) =>
-      [...header, ...cells].reduce(
-        (widest, line) => Math.max(widest, line[index]?.length ?? 0),
-        widths[index] ?? 0,
-      ),
-    );
+    widths = columns.map((_, index) => {
+      const lengths = [...header, ...cells].map((line) => line[index]?.length ?? 0);
+      return Math.max(widths[index] ?? 0, ...lengths);
+    });
     const toLine = (line: readonly string[]) =>
       line
         .map((cell, index) => cell.padEnd(widths[index] ?? 0))
