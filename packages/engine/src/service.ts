@@ -12,7 +12,7 @@ import { createEventLoopMonitor } from './http/event-loop-monitor.js';
 import { issueKey } from './keys/key-service.js';
 import { systemClock } from './lib/clock.js';
 import { samplerOf } from './logging/log-sampler.js';
-import { metricsListenError, serveMetrics } from './metrics/metrics-server.js';
+import { serveMetrics, throwMetricsListenError } from './metrics/metrics-server.js';
 import { createUsageRecorder } from './metrics/usage-recorder.js';
 import { createReadinessCheck } from './pages/health.js';
 import { createLimiter } from './rate-limit/create-limiter.js';
@@ -178,9 +178,7 @@ function reportLoad(lock: ServerLock): () => void {
 async function assertPorts({ port, host, metricsPort, metricsHost }: Config): Promise<void> {
   await assertCanListen(port, host);
   if (metricsPort === undefined) return;
-  await assertCanListen(metricsPort, metricsHost).catch((error: unknown) => {
-    throw metricsListenError(error);
-  });
+  await assertCanListen(metricsPort, metricsHost).catch(throwMetricsListenError);
 }
 
 /** If the store has no keys. Where stderr is no terminal, what is written to it is kept as a log. */

@@ -34,12 +34,10 @@ export async function serveMetrics(
     refuse(res, 500, 'The metrics cannot be collected: see the log.');
   };
   app.use(onError);
-  try {
-    const options = { port, host, maxConnections: MAX_CONNECTIONS };
-    return await listen(app, { ...options, log: log.child({ listener: 'metrics' }) });
-  } catch (error) {
-    throw metricsListenError(error);
-  }
+  const options = { port, host, maxConnections: MAX_CONNECTIONS };
+  return listen(app, { ...options, log: log.child({ listener: 'metrics' }) }).catch(
+    throwMetricsListenError,
+  );
 }
 
 function refuse(res: Response, status: number, message: string): void {
@@ -47,7 +45,8 @@ function refuse(res: Response, status: number, message: string): void {
   res.status(status).type('text').send(`${message}\n`);
 }
 
-export function metricsListenError(error: unknown): Error {
+/** @param error Of the system, which refuses the address. @throws an Error for the operator. */
+export function throwMetricsListenError(error: unknown): never {
   const advice = 'set METRICS_PORT to another port, or METRICS_HOST to an address of this machine';
-  return new Error(`cannot serve metrics: ${errorMessage(error)}; ${advice}`, { cause: error });
+  throw new Error(`cannot serve metrics: ${errorMessage(error)}; ${advice}`, { cause: error });
 }
