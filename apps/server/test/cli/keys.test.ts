@@ -58,6 +58,7 @@ test('when a key is created, then stdout has only the key, and stderr its id, ex
 test('when several keys are created at once in a new store, then all succeed', async () => {
   const args = ['keys', 'create', '--plan', 'free', '--name', 'test'];
   const created = await Promise.all([1, 2, 3].map(() => runCli(args, store)));
+  for (const one of created) expect(one).toMatchObject({ exitCode: 0 });
   expect(new Set(created.map(({ stdout }) => stdout)).size).toBe(3);
   expect(await listKeys()).toHaveLength(3);
 });
