@@ -1,5 +1,4 @@
 // Conformance vectors: what every implementation of the contract does, the server as the mock of the SDK.
-
 import type { Vector } from './vector.js';
 import { idempotency } from './vectors/idempotency.js';
 import { invalidRequests } from './vectors/invalid-requests.js';

@@ -1,5 +1,4 @@
 // The path of a request under the contract's base path, from top to bottom. Whatever a step throws becomes the reply.
-
 import { requireRoute } from '@animal-store/core/http';
 import { AllowedOrigins } from './access/allowed-origins.js';
 import { createAuthentication, requireCaller } from './access/authenticate.js';

@@ -1,5 +1,4 @@
 // Definition of a shop: all that the engine has to know of a service.
-
 import { readFile } from 'node:fs/promises';
 import type { ContractTypes } from '@animal-store/core';
 import type { ContractData } from '@animal-store/core/contract-data';

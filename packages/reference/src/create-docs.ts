@@ -1,5 +1,4 @@
 // The files of the API reference of a contract, made when they are first read.
-
 import { ASSETS, type Asset, type DocsFile } from '@animal-store/core/docs-files';
 import type { SealedDocument } from '@animal-store/spec';
 import { type Contract, readContract } from '@animal-store/spec/model';

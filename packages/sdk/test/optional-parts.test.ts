@@ -1,5 +1,4 @@
 // What a platform lacks or refuses, and what the program's own functions throw: no call hangs, and no later one.
-
 import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
 import type { OutgoingRequest } from '../src/index.js';

@@ -1,5 +1,4 @@
 // HTTP methods that an OpenAPI path item can have.
-
 import { METHODS as SUPPORTED_METHODS } from '@animal-store/core';
 
 export { SUPPORTED_METHODS };

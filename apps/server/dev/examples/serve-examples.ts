@@ -1,5 +1,4 @@
 // Examples: answers operations with the contract's examples, chosen by the header `Prefer: code=404, example=name`.
-
 import { invalidRequest } from '@animal-store/core/errors';
 import { ErrorDetails } from '@animal-store/core/validation';
 import type { Examples } from '@animal-store/engine/internal/api';

@@ -1,5 +1,4 @@
 // `orders`: import, list and show orders, whose ids the client assigns.
-
 import type { Shop } from '@animal-store/engine';
 import { importCommand, listCommand, showCommand } from '@animal-store/engine/cli';
 import { Command } from 'commander';

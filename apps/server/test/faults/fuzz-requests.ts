@@ -1,5 +1,4 @@
 // Random requests as bytes of a connection: with any framing of the body, and some of them invalid HTTP.
-
 import { MAX_HEADERS_BYTES } from '@animal-store/engine/internal/connections/client-error';
 import fc from 'fast-check';
 import { oneIn, randomRequests, STORE_REQUESTS, weighted } from '../support/random-requests.js';

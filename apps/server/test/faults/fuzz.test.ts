@@ -1,6 +1,5 @@
 // Fuzzing: every response follows the contract, no error is larger than 64 KB, the server never fails, and whatever a request
 // contains, it is logged as lines of printable JSON without any key.
-
 import type { ErrorCode } from '@animal-store/contract';
 import { document } from '@animal-store/contract/document';
 import fc from 'fast-check';

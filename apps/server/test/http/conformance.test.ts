@@ -1,5 +1,4 @@
 // The server against the conformance vectors, which the mock of the SDK has to pass too.
-
 import { runVector, vectors } from '@animal-store/contract/conformance';
 import { document } from '@animal-store/contract/document';
 import { expectError } from '../support/expect-error.js';

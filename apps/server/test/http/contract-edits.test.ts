@@ -1,5 +1,4 @@
 // Edits of openapi.yaml that the server follows without any other change.
-
 import { limits } from '@animal-store/contract/conformance';
 import { document } from '@animal-store/contract/document';
 import { expectError } from '../support/expect-error.js';

@@ -1,5 +1,4 @@
 // Load shedding in a turn of the event loop: whose requests are served, close their connection, or get 503.
-
 import { createEventLoopMonitor } from '@animal-store/engine/internal/http/event-loop-monitor';
 import { pino } from 'pino';
 import { collectLog, parseLine } from '../support/collect-log.js';

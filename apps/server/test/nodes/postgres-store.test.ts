@@ -1,5 +1,4 @@
 // The store on PostgreSQL alone: prepared statements, durability, idempotency records, and the clock.
-
 import { setTimeout as pause } from 'node:timers/promises';
 import { NO_COUNTS } from '@animal-store/core/rate-limit';
 import { connectForMaintenance } from '@animal-store/engine/internal/storage/postgres/pool/postgres-client';

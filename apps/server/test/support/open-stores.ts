@@ -1,5 +1,4 @@
 // Stores of the animal store's tables.
-
 import {
   createPostgresStore as createPostgres,
   type PostgresStoreOptions,

@@ -1,5 +1,4 @@
 // The service that `serve` opens, in the process of the tests.
-
 import type { Validators } from '@animal-store/engine/internal/api';
 import { createValidators } from '@animal-store/engine/internal/request/validators';
 import { openService, type Service } from '@animal-store/engine/internal/service';

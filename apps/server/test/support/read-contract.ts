@@ -1,5 +1,4 @@
 // The contract as the server reads it, made in process from the document alone, which a test may have edited.
-
 import * as server from '@animal-store/engine/internal/contract';
 import type { ContractDocument } from '@animal-store/spec/document';
 import { readContract as readModel } from '@animal-store/spec/model';

@@ -1,5 +1,4 @@
 // Vectors of pagination: pages, links and cursors.
-
 import type { NewPet } from '../../src/index.js';
 import { BASE_PATH, DEFAULT_LIMIT, MAX_CURSOR, MAX_LIMIT, MIN_LIMIT, STATUSES } from '../limits.js';
 import { all, type Exchange, type Vector, vector, type WantedReply } from '../vector.js';

@@ -3,7 +3,6 @@
 //
 // Requests of any origin ask for it, before their key and their quota are known. So a lookup finds a pattern by an index, its
 // result is cached for half a second, and the origins that come while a lookup runs share the next one.
-
 import { patternsOf } from '../keys/origin-pattern.js';
 import { Batcher } from '../lib/batcher.js';
 import type { Clock } from '../lib/clock.js';

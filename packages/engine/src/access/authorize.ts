@@ -1,5 +1,4 @@
 // Authorization: refuses what the restrictions of the caller's key do not allow, with 403.
-
 import { ApiError } from '@animal-store/core/errors';
 import { requireReadMethod } from '@animal-store/core/http';
 import type { Request } from 'express';

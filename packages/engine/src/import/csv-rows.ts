@@ -3,7 +3,6 @@
 //
 // Libraries such as csv-parse read more than that, and report the line where a record ends. A regular expression would
 // overflow its stack on a value of many quotes. See docs/decisions/17-imports.md.
-
 import { JSON_NUMBER } from '@animal-store/core/validation';
 import type { RowProperty } from './import-target.js';
 import { BrokenFileError, MAX_LINE_BYTES } from './line-reader.js';

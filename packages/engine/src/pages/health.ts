@@ -1,5 +1,4 @@
 // Liveness and readiness endpoints, which need no key and are not part of the contract.
-
 import { ApiError } from '@animal-store/core/errors';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';

@@ -1,6 +1,5 @@
 // Body parser: JSON of the operation's media type, in UTF-8 up to the contract's size, parsed strictly. 413 comes before 415, and
 // 415 before 400. A body of unknown length is measured as it is read, so its media type is checked first.
-
 import { checkBodyHeaders, type ExpectedBody } from '@animal-store/core/http';
 import {
   type BodyJson,

@@ -1,5 +1,4 @@
 // Error handler: the only place that turns a thrown value into a reply, always with the contract's Error body.
-
 import { ApiError, malformed, unavailable } from '@animal-store/core/errors';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';

@@ -1,5 +1,4 @@
 // Match of a request with an operation of the contract, made once for each request.
-
 import { createPathMatcher, cutTarget, deprecationOf } from '@animal-store/core/http';
 import { Router } from 'express';
 import { putHeaders, rawHeaderValues } from '../http/headers.js';

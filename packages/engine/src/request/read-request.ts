@@ -1,6 +1,5 @@
 // Reads a request by the contract: its body, its parameters as sent, and then the judgement of the body. All errors are
 // reported together.
-
 import { invalidRequest } from '@animal-store/core/errors';
 import {
   type BodyJson,

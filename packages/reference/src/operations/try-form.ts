@@ -1,6 +1,5 @@
 // The form of a live call. Its fields tell the script where in the request their text is sent. It is a template until it is
 // opened, because browsers lay out every form of a page, to fill in addresses and passwords.
-
 import { carrierNode } from '../schemas/schema-node.js';
 import { type Html, html } from '../text/html.js';
 import type { PageOperation, PageParameter } from './operations.js';

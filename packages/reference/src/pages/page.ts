@@ -1,5 +1,4 @@
 // The reference page: head, search, field of the key, contents, and the main part.
-
 import { createHash } from 'node:crypto';
 import { contentPolicy } from '@animal-store/core/docs-files';
 import type { Contract } from '@animal-store/spec/model';

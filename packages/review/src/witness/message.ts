@@ -1,5 +1,4 @@
 // Messages: requests and replies as JSON values, `{ path, query, header, body }`, and their form on the wire.
-
 import type { ParameterSpec } from '@animal-store/core';
 import { getIn, isObject } from '@animal-store/spec';
 

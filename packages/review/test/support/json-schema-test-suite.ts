@@ -2,7 +2,6 @@
 // of a draft, such as `tests/draft2020-12`. Each schema becomes the body of a request in a contract, with the type that it lacks. Lint
 // refuses it with a line, or the validators of the server judge each value: as the suite says, or the line is printed. format.json is
 // left out, in which formats are annotations.
-
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FORMATS } from '@animal-store/core/validation';

@@ -1,5 +1,4 @@
 // API client: a method for each operation, which sends a typed request and reads its response.
-
 import { convertInt64s, parseInt64, stringifyInt64 } from '../int64/int64-strings.js';
 import { createApiFetch } from '../request/api-fetch.js';
 import { toCallHeaders } from '../request/call-headers.js';

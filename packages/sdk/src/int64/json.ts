@@ -1,6 +1,5 @@
 // JSON without rounded integers: the native parser and serializer, until a text or a value has an integer beyond 2^53. The parser
 // reads such integers as strings with a marker.
-
 import type { Int64 } from '@animal-store/core';
 import { refuse } from '../client/refuse.js';
 

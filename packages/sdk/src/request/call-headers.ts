@@ -1,5 +1,4 @@
 // Headers of a call: those of its operation, and those that its options add.
-
 import { refuse } from '../client/refuse.js';
 import type { IdempotentCallOptions } from '../client/types.js';
 import type { WireOperation } from '../client/wire-operation.js';

@@ -1,5 +1,4 @@
 // Parameters of a call: checked against their types, and written into the parts of its request.
-
 import { refuse } from '../client/refuse.js';
 import type { WireOperation, WireParameter } from '../client/wire-operation.js';
 import { isInt64, parseDigits } from '../int64/json.js';

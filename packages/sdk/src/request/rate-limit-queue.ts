@@ -3,7 +3,6 @@
 // Calls run in the order in which they were made. Concurrency depends on the known quota: a slow start, less near the end of
 // a window, one request at a time after a 429 and while other clients use the quota. When the quota is known to be used up,
 // the next attempt waits for the reset, and after a 429 for its Retry-After: each client for a random part of a second more.
-
 import type { RateLimitError } from '../client/errors.js';
 import { rejectOnAbort, throwIfAborted } from '../platform/abort.js';
 import { type Clock, elapsedMs } from '../platform/clock.js';

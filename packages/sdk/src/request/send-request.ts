@@ -1,6 +1,5 @@
 // One attempt of a call: the API key, the hook before it, and the HTTP request with a time limit, which includes reading
 // the body.
-
 import { ConnectionError, TimeoutError } from '../client/errors.js';
 import { type OutgoingRequest, type ResolvedOptions, toFetchOptions } from '../client/options.js';
 import { describeValue } from '../client/refuse.js';

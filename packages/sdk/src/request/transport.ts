@@ -1,5 +1,4 @@
 // Transport: sends a request through the rate-limit queue, with its retries, and tells the hooks.
-
 import {
   ConnectionError,
   RateLimitError,

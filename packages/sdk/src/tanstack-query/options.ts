@@ -1,5 +1,4 @@
 // Options of TanStack Query for the calls of a client: queries, infinite queries and mutations.
-
 import type { IdempotentCallOptions, OperationId } from '../client/types.js';
 import type { Int64Mode } from '../int64/int64-types.js';
 import { withIdempotencyKey } from './idempotency.js';

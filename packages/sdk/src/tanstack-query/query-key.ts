@@ -1,5 +1,4 @@
 // Query keys: what names the result of a call in a cache, in values of JSON alone.
-
 import type { OperationId } from '../client/types.js';
 import type { Int64Mode } from '../int64/int64-types.js';
 

@@ -1,5 +1,4 @@
 // Mock clock: the current time of the mock, which sleeps and tests advance without waiting.
-
 import { refuse } from '../client/refuse.js';
 import { addAbortListener } from '../platform/abort.js';
 import type { Clock } from '../platform/clock.js';

@@ -1,5 +1,4 @@
 // Page for a test, built without a client.
-
 import type { Page } from '../client/types.js';
 import { createApiPromise } from '../response/api-promise.js';
 import { FetchedPage } from '../response/pagination.js';

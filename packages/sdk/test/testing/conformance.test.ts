@@ -1,5 +1,4 @@
 // The mock against the conformance vectors, which the server has to pass too.
-
 import { runVector, vectors } from '@animal-store/contract/conformance';
 import { document } from '@animal-store/contract/document';
 import { createMockFetch } from '../../src/testing.js';

@@ -1,5 +1,4 @@
 // Deprecation headers of the mock, for what a request sends: no request to the store sends anything deprecated.
-
 import { contract } from '@animal-store/contract/model';
 import { matcher } from '@animal-store/core/http';
 import { createRequestValidator } from '@animal-store/core/validation';

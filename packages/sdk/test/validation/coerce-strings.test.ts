@@ -1,5 +1,4 @@
 // Values of forms, whose inputs are strings.
-
 import type { StandardSchema } from '../../src/schemas.js';
 import { coerceStrings, NewPetSchema } from '../../src/schemas.js';
 

@@ -1,5 +1,4 @@
 // Problems of a contract, and positions in its files.
-
 import type { RatedFinding } from '../check/rule.js';
 import { formatPointer, isPointerWithin } from '../json-pointer.js';
 import {

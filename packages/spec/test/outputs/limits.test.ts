@@ -1,5 +1,4 @@
 // Descriptions of parameters and properties in the comments of the generated types.
-
 import { getIn } from '../../src/json.js';
 import { toTypedDocument } from '../../src/outputs/types/typed-document.js';
 

@@ -1,5 +1,4 @@
 // Formats of texts in requests: what their standards allow, and where the service says otherwise (docs/decisions).
-
 import * as validation from '@animal-store/core/validation';
 import { FORMATS } from '@animal-store/core/validation';
 import { Ajv2020 } from 'ajv/dist/2020.js';

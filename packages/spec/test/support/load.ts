@@ -1,5 +1,4 @@
 // Contracts in a folder of their own, which is removed after the test.
-
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

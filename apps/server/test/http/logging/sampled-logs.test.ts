@@ -1,5 +1,4 @@
 // Sampling of the log: refused requests of one client have one line in a minute.
-
 import {
   createLogSampler,
   type LogSampler,

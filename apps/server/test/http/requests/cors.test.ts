@@ -1,5 +1,4 @@
 // CORS for the origins in CORS_ORIGINS. Those of keys: keys/restrictions.test.ts.
-
 import { limits } from '@animal-store/contract/conformance';
 import { document } from '@animal-store/contract/document';
 import { quotaOf, TOO_LARGE_BYTES } from '../../support/contract-values.js';

@@ -1,6 +1,5 @@
 // Round trip of every type of column, by any values. The databases write JSON text, byte for byte what JSON.stringify writes, and
 // exact for integers of 64 bits.
-
 import { parseJson, toJsonText } from '@animal-store/engine/internal/lib/json';
 import {
   type ColumnType,

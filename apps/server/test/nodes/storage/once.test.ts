@@ -1,5 +1,4 @@
 // Transactions of requests with an Idempotency-Key: their effect and their record are written together, or not at all.
-
 import { ApiError } from '@animal-store/core/errors';
 import pg from 'pg';
 import type { Resources } from '../../../src/tables.js';

@@ -1,5 +1,4 @@
 // Plans of the statements that requests run: each finds its rows by an index, so that no client makes it scan a table.
-
 import { readConfig } from '@animal-store/engine/internal/settings/settings';
 import { createStore } from '@animal-store/engine/internal/storage/create-store';
 import pg from 'pg';

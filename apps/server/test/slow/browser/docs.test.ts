@@ -1,6 +1,5 @@
 // The reference page in a browser, on a desktop and on a phone, in light and dark colours. Screenshots go to
 // test-artefacts/.
-
 import { limits } from '@animal-store/contract/conformance';
 import { document } from '@animal-store/contract/document';
 import { renderSamples } from '@animal-store/reference';

@@ -1,5 +1,4 @@
 // Calls that must not compile, and types of results. They are never made.
-
 import type {
   AnimalStore,
   GrowthAccount,

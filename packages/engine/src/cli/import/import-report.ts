@@ -1,5 +1,4 @@
 // Report of an import on stderr: the first rejected rows while it runs, and a summary at its end.
-
 import type { Fault } from '../../import/row-format.js';
 import { printable } from '../../lib/printable.js';
 import type { ImportProgress } from '../../storage/stores/import-store.js';

@@ -1,5 +1,4 @@
 // Keys as the commands show them, with their bans. A change of a key, and the reasons why it is not possible.
-
 import type { Shop } from '../../define-shop.js';
 import { systemClock } from '../../lib/clock.js';
 import { errorMessage } from '../../lib/error-message.js';

@@ -1,6 +1,5 @@
 // Database clock: this process' own clock plus PostgreSQL's offset from it, measured at startup and then at intervals.
 // All nodes and operator commands share the database's time, whatever their own clocks show.
-
 import type { Int64 } from '@animal-store/core';
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../../lib/clock.js';

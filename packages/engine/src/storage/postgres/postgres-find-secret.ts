@@ -1,6 +1,5 @@
 // Lookup of a secret in PostgreSQL. Every request does it, so it is cached for half a second, or until a node reports a change
 // of a key. In databases that only resemble PostgreSQL and send no notifications, the short lifetime is sufficient.
-
 import { LruCache } from '../../lib/lru-cache.js';
 import type { Sql } from '../sql.js';
 import { FIND_SECRET, type KnownSecret, toKnownSecret } from '../stores/key-rows.js';

@@ -1,5 +1,4 @@
 // PostgreSQL store: a sub-store for each resource, with connections of its own.
-
 import { type Clock, systemClock } from '../../lib/clock.js';
 import { prepareResources, type Schema } from '../schema.js';
 import type { OpenOptions, Store } from '../store.js';

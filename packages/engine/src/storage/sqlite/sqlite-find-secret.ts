@@ -1,5 +1,4 @@
 // Lookup of a secret in SQLite. Every request does it, so it is cached until a key changes.
-
 import { LruCache } from '../../lib/lru-cache.js';
 import type { StoredRow } from '../columns.js';
 import {

@@ -1,5 +1,4 @@
 // SQLite store: one connection, one write queue, and a sub-store for each resource.
-
 import { StorageUnavailableError } from '../../model.js';
 import { prepareResources, type Schema } from '../schema.js';
 import type { OnCommit, Store } from '../store.js';

@@ -1,5 +1,4 @@
 // Compilation of request schemas ahead of time: Ajv's standalone code as an ES module without `eval` and without Ajv.
-
 import { isObject } from '@animal-store/core';
 import type { RequestDocument } from '@animal-store/core/contract-data';
 import { _ } from 'ajv';

@@ -10,7 +10,6 @@
 //   parameters                in place: editors show their types
 //   limits                    in the description of a parameter, a property and a named schema: see limits.ts
 //   dates of a deprecation    in the description, from which deprecation-notes.ts moves them to the tag
-
 import { mapValues } from '@animal-store/core';
 import { isObject, type JsonObject, listOf, objectOf } from '../../json.js';
 import { followReference } from '../../json-pointer.js';
