@@ -59,15 +59,15 @@ export function titleOf({ id, declared }: PageOperation): string {
   return declared.summary ?? id;
 }
 
-function renderDeprecation({ operations }: Site, { declared }: PageOperation): Child {
+function renderDeprecation(site: Site, { declared }: PageOperation): Child {
   const { deprecation } = declared;
-  const successor = operations.find(({ id }) => id === deprecation?.successor);
+  const successor = site.operations.find(({ id }) => id === deprecation?.successor);
   return (
     deprecation?.isDeprecated &&
     html`<p class="notice">${deprecationNote(deprecation)}${
       successor &&
       html` Use <a href="#${successor.id}">${successor.id}</a> (${successor.method.toUpperCase()} ${successor.path}) instead.`
-    } Every response has the headers of a <a href="#guide-deprecation">deprecation</a>.</p>`
+    } Every response has the headers of a ${site.chapterLink('deprecation', 'deprecation')}.</p>`
   );
 }
 
@@ -122,7 +122,7 @@ function renderReplies(site: Site, { id, replies, isPaged }: PageOperation): Htm
       ${node && node.name !== 'Error' && renderSchema(site, node, placeOf(error))}${headersOf(error)}</td></tr>`;
   });
   const successes = replies.filter(({ isSuccess }) => isSuccess);
-  const note = isPaged && chapterLink('pagination', 'Pagination');
+  const note = isPaged && site.hasChapter('pagination') && chapterLink('pagination', 'Pagination');
   return html`${successes.map((reply) => {
     const title = `Response ${reply.name}`;
     const message = renderMessage(site, reply, placeOf(reply), title, note);

@@ -26,9 +26,9 @@ const TITLE = /^\*\*([^*]+?)\.\*\* /;
 export function readGuide(site: Site): { introduction: Child; chapters: Chapter[] } {
   const chapters = new Map<string, Chapter>();
   const contentOf = (title: string) => {
-    const id = `guide-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
-    const chapter = chapters.get(id) ?? { id, title, content: [] };
-    chapters.set(id, chapter);
+    const name = `guide-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`;
+    const chapter = chapters.get(name) ?? { id: site.anchor(name), title, content: [] };
+    chapters.set(name, chapter);
     return chapter.content;
   };
   const introduction: Child[] = [];

@@ -84,7 +84,7 @@ function renderParts(site: Site): { contents: Child; main: Child } {
   const main = html`${changes && renderPreview(site, changes)}
     <section class="columns" id="overview"><div class="what"><h1>${contract.info.title}</h1>${introduction}
       <p>Base URL: <code class="base-url"><span data-base>${baseUrl}</span></code></p>
-      <p id="key-hint">Every request needs an <a href="#guide-authentication">API key</a>, which the operator of the store issues. Enter one at the top of this page: it fills the samples and the live calls, and stays in the memory of this page alone. Prefer a publishable key (<code>as_pub_…</code>), which can only read.</p>
+      <p id="key-hint">Every request needs an ${site.chapterLink('authentication', 'API key')}, which the operator of the store issues. Enter one at the top of this page: it fills the samples and the live calls, and stays in the memory of this page alone. Prefer a publishable key (<code>as_pub_…</code>), which can only read.</p>
     </div><div class="how" id="quick-start"><section aria-label="Quick start"><h2>Quick start</h2>
       ${codeBox(site, INSTALL_COMMAND, 'the command')}
       ${codeBox(site, firstCallOf(operations), 'the first call')}

@@ -88,6 +88,16 @@ export class Site {
     return anchor;
   }
 
+  /** A link to a chapter of the guide, or its text alone if the contract has no such chapter. */
+  chapterLink(name: string, text: string): Child {
+    return this.hasChapter(name) ? html`<a href="#guide-${name}">${text}</a>` : text;
+  }
+
+  /** The guide is read before the operations. */
+  hasChapter(name: string): boolean {
+    return this.#anchors.has(`guide-${name}`);
+  }
+
   /** What changed at the pointers of a part of the contract, and why it matters. */
   marks(pointers: readonly Pointer[]): Html[] {
     return this.#marks

@@ -131,10 +131,21 @@ test('every example of a response is on the page, as JSON', () => {
     expect(page).toContain(`id="error-${code}"`);
 });
 
-test('no two elements have the same anchor, and every link of the page leads to one', () => {
-  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+/** No two elements have the same anchor, and every link within the page leads to one. */
+function expectAnchors(text: string): void {
+  const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
   expect(ids.length).toBe(new Set(ids).size);
-  for (const [, target] of page.matchAll(/ href="#([^"]+)"/g)) expect(ids).toContain(target);
+  for (const [, target] of text.matchAll(/ href="#([^"]+)"/g)) expect(ids).toContain(target);
+}
+
+test('no two elements have the same anchor, and every link of the page leads to one', () => {
+  expectAnchors(page);
+});
+
+test('when a contract describes no chapters, then no link leads to one', () => {
+  const edited = structuredClone(document);
+  Object.assign(edited.info, { description: 'Animals.' });
+  expectAnchors(pageOf(edited));
 });
 
 test('when an example has quotes, odd names and large integers, then its sample has the same value', async () => {
