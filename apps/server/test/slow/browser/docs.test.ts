@@ -254,6 +254,26 @@ describeIfBrowser('the reference page', () => {
     problems.length = 0;
   });
 
+  test('when a page has no SDK, then its calls are sent by fetch, with the key and exact integers', async () => {
+    await show();
+    await page.route('**/docs', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(/ data-sdk="[^"]*"/, '');
+      await route.fulfill({ response, body });
+    });
+    await page.reload();
+    requestedUrls = [];
+    const form = await openForm('createPet');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await form.getByText('Enter an API key').waitFor();
+    await enterKey(store.key);
+    await form.getByLabel('Request body').fill(`{"name":"Hambone","categoryId":${LARGE}}`);
+    const { status, text } = await call('createPet');
+    expect([status, text]).toEqual(['201', expect.stringContaining(`"categoryId": ${LARGE}`)]);
+    expect(text).toMatch(/requests left/);
+    expect(requestedUrls).toEqual([`${store.url}/v1/pets`]);
+  });
+
   test('when a word is searched, then the results lead to it by keyboard alone, and Escape closes', async () => {
     await show();
     for (const [query, target] of [
