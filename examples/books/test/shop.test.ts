@@ -55,9 +55,12 @@ describe.each([
     expect(await call('/books?author=Austen')).toMatchObject({ body: [{ id: 2, title: 'Emma' }] });
     await run(database, 'books', 'delete', '2');
     expect(await call('/books/2')).toMatchObject({ status: 404 });
-    expect(await fetch(new URL('/docs', server.url)).then((page) => page.text())).toContain(
-      'Book Store',
-    );
+    const page = await fetch(new URL('/docs', server.url)).then((reply) => reply.text());
+    expect(page).toContain('Book Store');
+    expect(page).toContain('Authorization: Bearer <span data-key="$BOOKS_KEY">');
+    expect(page).toContain('placeholder="bk_pub_…"');
+    expect(page).not.toMatch(/\bsdk\b|@animal-store|AnimalStore|ANIMAL_STORE|as_(?:pub|live)/i);
+    expect(page).toContain('<form data-operation="createBook"'); // a live call, by fetch
     await server.stop();
     expect(JSON.parse(await run(database, 'books', 'list', '--json'))).toEqual([
       { id: 1, ...SOLARIS },

@@ -5,11 +5,13 @@ import { type Contract, readContract } from '@animal-store/spec/model';
 import { renderSamples } from './operations/samples.js';
 import { renderHome } from './pages/home.js';
 import { renderReference } from './pages/page.js';
+import type { Product } from './product.js';
 
 /** @param document in normal form. */
 export function createDocs(
   document: SealedDocument,
   readAsset: (name: Asset) => Promise<Buffer>,
+  product: Product,
 ): (name: DocsFile) => Promise<Buffer> {
   let pages: Promise<Record<Exclude<DocsFile, Asset>, string>> | undefined;
   const render = async () => {
@@ -21,13 +23,14 @@ export function createDocs(
     const links = { folder: '/docs/', contract: '/openapi.json', api };
     return {
       'openapi.json': JSON.stringify(document),
-      'index.html': renderReference(contract, { assets }),
-      'served.html': renderReference(contract, { assets, links }),
+      'index.html': renderReference(contract, { product, assets }),
+      'served.html': renderReference(contract, { product, assets, links }),
       'home.html': renderHome(contract, links),
-      'first-calls.txt': renderFirstCalls(contract),
+      'first-calls.txt': renderFirstCalls(contract, product),
     };
   };
   return async (name) => {
+    if (name === 'sdk.js' && !product.hasSdk) return Buffer.of(); // no page loads it, but servers have it
     if (isAsset(name)) return readAsset(name);
     pages ??= render();
     return Buffer.from((await pages)[name]);
@@ -39,9 +42,9 @@ function isAsset(name: DocsFile): name is Asset {
 }
 
 /** Commands that create something and list it: of the first path that can do both without an identifier. */
-function renderFirstCalls(contract: Contract): string {
+function renderFirstCalls(contract: Contract, product: Product): string {
   const { operations } = contract;
-  const samples = renderSamples(contract);
+  const samples = renderSamples(contract, product);
   const creating = operations.find(({ method, path }) => method === 'post' && !path.includes('{'));
   return operations
     .filter(({ path }) => path === creating?.path)

@@ -7,9 +7,11 @@
 //   chapters.ts      the guide after the operations
 //   preview.ts       the summary of a preview
 //   site.ts          what all of them share; marks of changes
-//   browser/         the script: search, key, language, copies, live calls by the SDK
+//   product.ts       the names of the product
+//   browser/         the script: search, key, language, copies, live calls
 //   create-docs.ts   all files
 export { createDocs } from './create-docs.js';
 export { renderFirstCall, renderSamples } from './operations/samples.js';
 export { type ReferenceOptions, renderReference } from './pages/page.js';
 export type { ContractChange, ContractChanges } from './pages/site.js';
+export { ANIMAL_STORE, createProduct, type Product } from './product.js';

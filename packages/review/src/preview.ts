@@ -4,7 +4,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contract } from '@animal-store/contract/model';
 import { SITE_FILES } from '@animal-store/core/docs-files';
-import { renderReference } from '@animal-store/reference';
+import { ANIMAL_STORE, renderReference } from '@animal-store/reference';
 import { readDocs } from '@animal-store/reference/docs';
 import { compareWithBase } from './base/compare-with-base.js';
 import { userPath } from './repository.js';
@@ -22,7 +22,8 @@ await runCommand(USAGE, OPTIONS, async (values, folder) => {
   const changes = { ...decision, base, changes: shown };
   const files = new Map<string, Buffer>();
   for (const name of SITE_FILES) files.set(name, await readDocs(name));
-  files.set('index.html', Buffer.from(renderReference(contract, { assets: files, changes })));
+  const options = { product: ANIMAL_STORE, assets: files, changes };
+  files.set('index.html', Buffer.from(renderReference(contract, options)));
   const target = userPath(folder);
   try {
     await mkdir(target, { recursive: true });

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { document } from '@animal-store/contract/document';
 import { BASE_URL } from '@animal-store/core/docs-files';
-import { renderFirstCall, renderSamples } from '@animal-store/reference';
+import { ANIMAL_STORE, renderFirstCall, renderSamples } from '@animal-store/reference';
 import * as sdk from '@animal-store/sdk';
 import { readContract } from '@animal-store/spec/model';
 import { transformSync } from '@swc/core';
@@ -43,7 +43,7 @@ describeIfTool('curl')('curl', () => {
       handlers: grownHandlers,
     });
     await addPet();
-    const samples = renderSamples(readContract(grown));
+    const samples = renderSamples(readContract(grown), ANIMAL_STORE);
     expect(samples.size).toBeGreaterThan(operationIds().length);
     for (const [id, sample] of samples) {
       const reply = await run(sample);
@@ -54,7 +54,7 @@ describeIfTool('curl')('curl', () => {
 
 describe('SDK', () => {
   const contract = readContract(document);
-  const samples = [...renderSamples(contract).values()];
+  const samples = [...renderSamples(contract, ANIMAL_STORE).values()];
 
   beforeEach(async () => {
     server = await startServer();
@@ -65,7 +65,7 @@ describe('SDK', () => {
     'when the samples for %s run, then each prints what the server returned',
     async (language) => {
       const calls = samples.map((sample) => `{\n${sample[language]}\n}`);
-      const body = [renderFirstCall(contract), ...calls]
+      const body = [renderFirstCall(contract, ANIMAL_STORE), ...calls]
         .join('\n')
         .replace(/^import .*$/m, '')
         .replaceAll(BASE_URL, baseUrl());

@@ -2,7 +2,7 @@
 // and through the built SDK on both databases.
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { renderSamples } from '@animal-store/reference';
+import { ANIMAL_STORE, renderSamples } from '@animal-store/reference';
 import * as model from '@animal-store/spec/model';
 import type { CopiedServer, WorkspaceCopy } from '../support/copy-workspace.js';
 import { describeIfService } from '../support/describe-if-service.js';
@@ -71,7 +71,7 @@ test('calls and samples compile against the types of the built SDK, and those wi
   await server.stop();
   const contract = readContract(served);
   expect(contract.operations.length).toBeGreaterThan(30);
-  const rendered = renderSamples(model.readContract(served));
+  const rendered = renderSamples(model.readContract(served), ANIMAL_STORE);
   const samples = Array.from(rendered.values(), ({ sdk }) => `{\n${sdk}\n}\n`);
   const head =
     "import type { AnimalStore } from '@animal-store/sdk';\ndeclare const store: AnimalStore;\n";

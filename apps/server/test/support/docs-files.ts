@@ -1,6 +1,6 @@
 // Files of the API reference, and the site of a contract.
 import type { document } from '@animal-store/contract/document';
-import { type ReferenceOptions, renderReference } from '@animal-store/reference';
+import { ANIMAL_STORE, type ReferenceOptions, renderReference } from '@animal-store/reference';
 import { readContract } from '@animal-store/spec/model';
 
 /** Files of the page with their content types. */
@@ -21,7 +21,11 @@ export function renderSite(
   contract: typeof document,
   options: Partial<ReferenceOptions> = {},
 ): string {
-  return renderReference(readContract(contract), { assets: new Map(), ...options });
+  return renderReference(readContract(contract), {
+    product: ANIMAL_STORE,
+    assets: new Map(),
+    ...options,
+  });
 }
 
 /** The text of the row of a parameter, a property or a header, without the rows inside it. */

@@ -16,7 +16,7 @@ import type { Limiter } from '@animal-store/engine/internal/rate-limit/limiter';
 import { createLocalLimiter } from '@animal-store/engine/internal/rate-limit/local-limiter';
 import { createValidators } from '@animal-store/engine/internal/request/validators';
 import { createIdempotencyClock } from '@animal-store/engine/internal/storage/sqlite/idempotency-clock';
-import { createDocs } from '@animal-store/reference';
+import { ANIMAL_STORE, createDocs } from '@animal-store/reference';
 import { sealDocument } from '@animal-store/spec/document';
 import { type DestinationStream, pino } from 'pino';
 import { shop } from '../../src/shop.js';
@@ -91,7 +91,7 @@ async function compileContract(edit: StartOptions['edit']) {
   const edited = edit ? structuredClone(document) : document;
   edit?.(edited);
   const contract = readContract(edited);
-  const docs = createDocs(sealDocument(edited), shop.readDocs);
+  const docs = createDocs(sealDocument(edited), shop.readDocs, ANIMAL_STORE);
   return { contract, docs, validators: await createValidators(contract) };
 }
 

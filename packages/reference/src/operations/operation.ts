@@ -145,9 +145,10 @@ export function renderTable(headings: readonly string[], rows: readonly Html[]):
 /** A call in each language, and the examples of each status. */
 function renderCode(site: Site, operation: PageOperation): Html {
   const { id, declared } = operation;
-  const samples = samplesOf(operation);
-  const calls = LANGUAGES.map(([language, name], index) => {
-    const box = codeBox(site, samples[language], `the ${name} sample`);
+  const samples = samplesOf(operation, site.product);
+  const shown = LANGUAGES.filter(([language]) => samples[language] !== undefined);
+  const calls = shown.map(([language, name], index) => {
+    const box = codeBox(site, samples[language] ?? '', `the ${name} sample`);
     return html`<details name="${id}.request" class="tab" data-language="${language}"${index === 0 && html` open`}><summary>${name}</summary>${box}</details>`;
   });
   const replies = readReplies(declared);

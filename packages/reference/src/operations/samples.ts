@@ -4,13 +4,14 @@ import { inspect } from 'node:util';
 import { isIdempotencyKey, type ParameterIn } from '@animal-store/core';
 import { BASE_URL, quote } from '@animal-store/core/docs-files';
 import type { Contract } from '@animal-store/spec/model';
+import type { Product } from '../product.js';
 import { type PageOperation, type PageParameter, pageOperations } from './operations.js';
 import { toRequest } from './request.js';
 
 export interface Samples {
-  /** TypeScript: a call of the client that `firstCall` creates. */
-  sdk: string;
-  /** A command for a POSIX shell. It reads the key from the environment variable `ANIMAL_STORE_KEY`. So does `fetch`. */
+  /** TypeScript: a call of the client that `firstCall` creates. Undefined if the product has no SDK. */
+  sdk?: string;
+  /** A command for a POSIX shell. It reads the key from the product's environment variable. So does `fetch`. */
   curl: string;
   fetch: string;
 }
@@ -23,32 +24,37 @@ export const CHANGELOG_URL =
   'https://github.com/animal-store/animal-store/blob/HEAD/packages/sdk/CHANGELOG.md';
 
 /** By operation. */
-export function renderSamples(contract: Contract): ReadonlyMap<string, Samples> {
-  return new Map(pageOperations(contract).map((operation) => [operation.id, samplesOf(operation)]));
+export function renderSamples(contract: Contract, product: Product): ReadonlyMap<string, Samples> {
+  return new Map(
+    pageOperations(contract).map((operation) => [operation.id, samplesOf(operation, product)]),
+  );
 }
 
-export function samplesOf(operation: PageOperation): Samples {
+export function samplesOf(operation: PageOperation, product: Product): Samples {
   const parameters = operation.parameters.filter(({ sample }) => sample !== undefined);
   const hasResult = operation.successes.some(({ mediaType }) => mediaType !== undefined);
   const request = readRequest(operation, parameters);
   return {
-    sdk: renderCall(operation, parameters, hasResult),
-    curl: renderCurl(request),
-    fetch: renderFetch(request, hasResult),
+    ...(product.hasSdk && { sdk: renderCall(operation, parameters, hasResult) }),
+    curl: renderCurl(request, product),
+    fetch: renderFetch(request, product, hasResult),
   };
 }
 
 /** A program that creates a client and lists the items of the first operation that needs no arguments. */
-export function renderFirstCall(contract: Contract): string {
-  return firstCallOf(pageOperations(contract));
+export function renderFirstCall(contract: Contract, product: Product): string {
+  return firstCallOf(pageOperations(contract), product);
 }
 
-export function firstCallOf(operations: readonly PageOperation[]): string {
+export function firstCallOf(
+  operations: readonly PageOperation[],
+  { keyVariable }: Product,
+): string {
   const loop = renderLoop(operations);
   return `import { AnimalStore } from '@animal-store/sdk';
 
 const store = new AnimalStore({
-  apiKey: process.env.ANIMAL_STORE_KEY ?? '',
+  apiKey: process.env.${keyVariable} ?? '',
   baseUrl: '${BASE_URL}',
 });${loop ? `\n\n${loop}` : ''}`;
 }
@@ -79,10 +85,13 @@ function readRequest({ method, path, body }: PageOperation, parameters: readonly
   };
 }
 
-function renderCurl({ method, url, headers, body }: ReturnType<typeof readRequest>): string {
+function renderCurl(
+  { method, url, headers, body }: ReturnType<typeof readRequest>,
+  { keyVariable }: Product,
+): string {
   return [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quote(url)}`,
-    '-H "Authorization: Bearer $ANIMAL_STORE_KEY"',
+    `-H "Authorization: Bearer $${keyVariable}"`,
     ...Object.entries(headers).map(
       ([name, value]) => `-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`,
     ),
@@ -92,11 +101,12 @@ function renderCurl({ method, url, headers, body }: ReturnType<typeof readReques
 
 function renderFetch(
   { method, url, headers, body }: ReturnType<typeof readRequest>,
+  { keyVariable }: Product,
   hasResult: boolean,
 ): string {
   const init = toSource({
     ...(method !== 'GET' && { method }),
-    headers: { Authorization: 'Bearer process.env.ANIMAL_STORE_KEY', ...headers },
+    headers: { Authorization: `Bearer process.env.${keyVariable}`, ...headers },
     body,
   }).replace(/'Bearer (process[.\w]+)'/, "'Bearer ' + $1");
   return `const response = await fetch(${toSource(url)}, ${init});

@@ -46,7 +46,7 @@ export function readGuide(site: Site): { introduction: Child; chapters: Chapter[
 
 function contractChapters(site: Site): Readonly<Record<string, Child>> {
   const { servers, limits } = site.contract;
-  const loop = renderLoop(site.operations);
+  const loop = site.product.hasSdk ? renderLoop(site.operations) : undefined;
   return {
     Errors: renderErrors(site),
     'Rate limits': renderPlans(site),
@@ -111,5 +111,7 @@ function renderIdempotency(site: Site): Child {
   if (parameter === undefined) return undefined;
   const { idempotencyRetentionSeconds = 0 } = site.contract.limits;
   return html`<p><code>${parameter.name}</code>: ${inlineMarkdown(parameter.value.description ?? '')}</p>
-    <p>Keys are stored for ${formatDuration(idempotencyRetentionSeconds)}. The SDK sends one with each call, the same for each of its attempts. Operations that take one: ${operationLinks(site, ids)}.</p>`;
+    <p>Keys are stored for ${formatDuration(idempotencyRetentionSeconds)}.${
+      site.product.hasSdk && ' The SDK sends one with each call, the same for each of its attempts.'
+    } Operations that take one: ${operationLinks(site, ids)}.</p>`;
 }

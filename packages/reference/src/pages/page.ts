@@ -5,6 +5,7 @@ import type { Contract } from '@animal-store/spec/model';
 import { renderOperation, titleOf } from '../operations/operation.js';
 import type { PageOperation } from '../operations/operations.js';
 import { CHANGELOG_URL, firstCallOf, INSTALL_COMMAND } from '../operations/samples.js';
+import type { Product } from '../product.js';
 import { codeBox } from '../text/code.js';
 import { type Child, type Html, html } from '../text/html.js';
 import { markdown } from '../text/markdown.js';
@@ -25,6 +26,7 @@ const LOGO = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" wi
 const ICON = `data:image/svg+xml,${encodeURIComponent(LOGO.text)}`;
 
 export interface ReferenceOptions {
+  product: Product;
   /** Changes to mark, for a preview. */
   changes?: ContractChanges;
   /** The script and the style sheet, by name. */
@@ -37,9 +39,9 @@ const EXPORTED: Links = { folder: '', contract: 'openapi.json' };
 
 export function renderReference(
   contract: Contract,
-  { changes, assets, links = EXPORTED }: ReferenceOptions,
+  { product, changes, assets, links = EXPORTED }: ReferenceOptions,
 ): string {
-  const site = new Site(contract, changes);
+  const site = new Site(contract, product, changes);
   const { info, servers } = contract;
   const { contents, main } = renderParts(site);
   const addressOf = (name: string) =>
@@ -49,9 +51,9 @@ export function renderReference(
   const policy =
     links.api === undefined &&
     html`<meta http-equiv="Content-Security-Policy" content="${contentPolicy(origins)}">`;
-  const key = html`<label class="key" title="Stays in this page’s memory, and is gone when it is closed"><span>API key</span><input type="password" id="key" placeholder="as_pub_…" autocomplete="off" spellcheck="false" aria-describedby="key-hint"></label>`;
+  const key = html`<label class="key" title="Stays in this page’s memory, and is gone when it is closed"><span>API key</span><input type="password" id="key" placeholder="${product.keyPrefix}_pub_…" autocomplete="off" spellcheck="false" aria-describedby="key-hint"></label>`;
   return html`<!doctype html>
-<html lang="en" data-url="${links.api ?? site.baseUrl}" data-sdk="${links.folder}sdk.js">
+<html lang="en" data-url="${links.api ?? site.baseUrl}"${product.hasSdk && html` data-sdk="${links.folder}sdk.js"`}>
 <head>
 <meta charset="utf-8">${policy}
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -69,7 +71,7 @@ export function renderReference(
 <button type="button" class="menu" popovertarget="contents">Contents</button>
 <button type="button" class="search-open" popovertarget="search">Search <kbd>/</kbd></button>${key}</header>
 <nav id="contents" aria-label="Contents" popover>${contents}
-<ul>${!site.changes && html`<li><a href="${CHANGELOG_URL}">Changes by release</a></li>`}<li><a href="${links.contract}">openapi.json</a></li></ul></nav>
+<ul>${product.hasSdk && !changes && html`<li><a href="${CHANGELOG_URL}">Changes by release</a></li>`}<li><a href="${links.contract}">openapi.json</a></li></ul></nav>
 <main id="main" tabindex="-1">${main}</main>
 <dialog id="search" aria-label="Search" popover><input type="text" autofocus placeholder="Operations, parameters, properties, errors, chapters" aria-label="Search" autocomplete="off" spellcheck="false"><ul aria-label="Results"></ul></dialog>
 </body>
@@ -78,17 +80,20 @@ export function renderReference(
 }
 
 function renderParts(site: Site): { contents: Child; main: Child } {
-  const { contract, operations, changes, baseUrl } = site;
+  const { contract, product, operations, changes, baseUrl } = site;
   const { introduction, chapters } = readGuide(site);
   const tags = groupByTag(site);
   const main = html`${changes && renderPreview(site, changes)}
     <section class="columns" id="overview"><div class="what"><h1>${contract.info.title}</h1>${introduction}
       <p>Base URL: <code class="base-url"><span data-base>${baseUrl}</span></code></p>
-      <p id="key-hint">Every request needs an ${site.chapterLink('authentication', 'API key')}, which the operator of the store issues. Enter one at the top of this page: it fills the samples and the live calls, and stays in the memory of this page alone. Prefer a publishable key (<code>as_pub_…</code>), which can only read.</p>
-    </div><div class="how" id="quick-start"><section aria-label="Quick start"><h2>Quick start</h2>
+      <p id="key-hint">Every request needs an ${site.chapterLink('authentication', 'API key')}, which the operator of the store issues. Enter one at the top of this page: it fills the samples and the live calls, and stays in the memory of this page alone. Prefer a publishable key (<code>${product.keyPrefix}_pub_…</code>), which can only read.</p>
+    </div>${
+      product.hasSdk &&
+      html`<div class="how" id="quick-start"><section aria-label="Quick start"><h2>Quick start</h2>
       ${codeBox(site, INSTALL_COMMAND, 'the command')}
-      ${codeBox(site, firstCallOf(operations), 'the first call')}
-    </section></div></section>
+      ${codeBox(site, firstCallOf(operations, product), 'the first call')}
+    </section></div>`
+    }</section>
     ${tags.map(({ tag, description, tagged }) => {
       const anchor = site.anchor(`tag-${tag}`);
       return html`<section class="tag-group" aria-labelledby="${anchor}"><h2 id="${anchor}">${tag}</h2>${markdown(description)}${tagged.map((operation) => renderOperation(site, operation))}</section>`;
@@ -98,7 +103,7 @@ function renderParts(site: Site): { contents: Child; main: Child } {
         html`<section id="${id}" data-search="Guide"><h2><a href="#${id}">${title}</a></h2>${content}</section>`,
     )}</section>`;
   const link = (id: string, text: Child) => html`<li><a href="#${id}">${text}</a></li>`;
-  const contents = html`<ul>${changes && link('changes', 'Changes in this preview')}${link('overview', 'Overview')}${link('quick-start', 'Quick start')}</ul>
+  const contents = html`<ul>${changes && link('changes', 'Changes in this preview')}${link('overview', 'Overview')}${product.hasSdk && link('quick-start', 'Quick start')}</ul>
     ${tags.map(({ tag, tagged }) => html`<h2>${tag}</h2><ul>${tagged.map((operation) => renderLink(site, operation))}</ul>`)}
     <h2>Guide</h2><ul>${chapters.map(({ id, title }) => link(id, title))}</ul>`;
   return { contents, main };

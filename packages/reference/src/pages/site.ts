@@ -1,4 +1,4 @@
-// Site: what all parts of a page share: the contract, the anchors that are taken, and the changes to mark.
+// Site: what all parts of a page share: the contract, the product, the anchors that are taken, and the changes to mark.
 import type { Contract, Header, Pointer } from '@animal-store/spec/model';
 import {
   type Named,
@@ -7,6 +7,7 @@ import {
   pageOperations,
   sharedParts,
 } from '../operations/operations.js';
+import type { Product } from '../product.js';
 import { type Child, type Html, html, join } from '../text/html.js';
 import { inlineMarkdown } from '../text/markdown.js';
 
@@ -58,6 +59,7 @@ interface Mark extends ContractChange {
 
 export class Site {
   readonly contract: Contract;
+  readonly product: Product;
   /** The URL of the first server. */
   readonly baseUrl: string;
   readonly operations: readonly PageOperation[];
@@ -68,8 +70,9 @@ export class Site {
   readonly #marks: readonly Mark[];
   readonly #anchors = new Set<string>();
 
-  constructor(contract: Contract, changes?: ContractChanges) {
+  constructor(contract: Contract, product: Product, changes?: ContractChanges) {
     this.contract = contract;
+    this.product = product;
     this.baseUrl = contract.servers[0]?.url ?? '';
     this.operations = pageOperations(contract);
     this.changes = changes;

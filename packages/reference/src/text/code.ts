@@ -1,9 +1,8 @@
 // Code: boxes with its syntax colours, and the places in it that the page's script fills in.
 import { BASE_URL } from '@animal-store/core/docs-files';
+import type { Product } from '../product.js';
 import { escapeMarkup, Html, html } from './html.js';
 
-/** The API key: in a shell, in quotes of its own, and in JavaScript. */
-const KEY = /\$ANIMAL_STORE_KEY|process\.env\.ANIMAL_STORE_KEY(?: \?\? &#39;&#39;| \?\? '')?/g;
 const TOKEN =
   /(?<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')(?<colon>\s*:)?|(?<word>\b(?:true|false|null|undefined|await|const|for|from|if|import|new|of|throw|curl)\b)|(?<number>(?<![\w-])-?\d+(?:\.\d+)?n?\b)/g;
 
@@ -11,10 +10,20 @@ const TOKEN =
  * A box with code that can be copied.
  * @param label What the code is, in the name of its button: `Copy the command`.
  */
-export function codeBox(site: { readonly baseUrl: string }, code: string, label: string): Html {
+export function codeBox(
+  site: { readonly baseUrl: string; readonly product: Product },
+  code: string,
+  label: string,
+): Html {
+  const variable = site.product.keyVariable;
+  /** The API key: in a shell, in quotes of its own, and in JavaScript. */
+  const keys = new RegExp(
+    `\\$${variable}|process\\.env\\.${variable}(?: \\?\\? &#39;&#39;| \\?\\? '')?`,
+    'g',
+  );
   const baseUrl = escapeMarkup(site.baseUrl);
   const filled = highlight(code)
-    .text.replaceAll(KEY, (key) => `<span data-key="${escapeMarkup(key)}">${key}</span>`)
+    .text.replaceAll(keys, (key) => `<span data-key="${escapeMarkup(key)}">${key}</span>`)
     .replaceAll(BASE_URL, `<span data-base>${baseUrl}</span>`);
   return html`<div class="code"><pre tabindex="0"><code>${new Html(filled)}</code></pre><button type="button" class="copy" aria-label="Copy ${label}">Copy</button></div>`;
 }

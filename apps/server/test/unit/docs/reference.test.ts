@@ -1,6 +1,6 @@
 // The reference of a contract with everything that is served: what the page says of each parameter and each property.
 import { document } from '@animal-store/contract/document';
-import { renderSamples } from '@animal-store/reference';
+import { ANIMAL_STORE, createProduct, renderSamples } from '@animal-store/reference';
 import { type Parameter, resolve, type Schema } from '@animal-store/spec/document';
 import * as model from '@animal-store/spec/model';
 import { operationIds } from '../../support/contract-values.js';
@@ -148,6 +148,15 @@ test('when a contract describes no chapters, then no link leads to one', () => {
   expectAnchors(pageOf(edited));
 });
 
+test('when a product has no SDK, then its page has no word of one, and its links lead somewhere', () => {
+  const text = pageOf(grown, { product: createProduct('book-store', 'bk', false) });
+  expect(text).not.toMatch(/@animal-store|AnimalStore|store\.\w+\(|sdk\.js|CHANGELOG|ANIMAL_STORE/);
+  expect(text).not.toMatch(/id="quick-start"|data-language="sdk"|The SDK sends|placeholder="as_/);
+  for (const own of ['data-key="$BOOK_STORE_KEY"', 'placeholder="bk_pub_…"', 'class="try"'])
+    expect(text).toContain(own);
+  expectAnchors(text);
+});
+
 test('when an example has quotes, odd names and large integers, then its sample has the same value', async () => {
   const edited = structuredClone(document);
   const example = {
@@ -158,7 +167,8 @@ test('when an example has quotes, odd names and large integers, then its sample 
   const { requestBody } = Object(edited.paths['/pets']?.post);
   requestBody.content['application/json'] = { schema: { type: 'object' }, example };
   const store = { createPet: jest.fn() };
-  const { sdk = '' } = renderSamples(model.readContract(edited)).get('createPet') ?? {};
+  const samples = renderSamples(model.readContract(edited), ANIMAL_STORE);
+  const { sdk = '' } = samples.get('createPet') ?? {};
   await new Function('store', 'console', `return (async () => {${sdk}})()`)(store, { log() {} });
   expect(store.createPet).toHaveBeenCalledWith({ body: { ...example, 'X-Tenant': [[2n ** 60n]] } });
 });
