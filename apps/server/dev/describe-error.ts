@@ -9,7 +9,7 @@ const SYNTAX_ERROR = /^(.+?):(\d+):(\d+): ERROR: (.+)$/gm;
 /** An import of a name that does not exist, as Node reports it: the file, and its line above a caret. */
 const LINK_ERROR = /^(.+):(\d+)\n.*\n( *)\^/;
 
-/** Lines such as `apps/server/src/app.ts:12:3 Expected ";" but found "x"`, or the stack within the repository. */
+/** Lines such as `packages/engine/src/app.ts:12:3 Expected ";" but found "x"`, or the stack within the repository. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const syntaxErrors = Array.from(

@@ -1,4 +1,5 @@
-// The path of a request under the contract's base path, from top to bottom. Whatever a step throws becomes the reply.
+// The path of a request under the contract's base path, from top to bottom. Whatever a step throws becomes the reply; a 429 is
+// returned, since floods consist of it (packages/core/src/rate-limit/refusal.ts).
 import { requireRoute } from '@animal-store/core/http';
 import { AllowedOrigins } from './access/allowed-origins.js';
 import { createAuthentication, requireCaller } from './access/authenticate.js';

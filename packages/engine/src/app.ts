@@ -21,7 +21,6 @@ import { type ApiOptions, serveApi } from './api.js';
 import type { KeyFormat } from './keys/api-key.js';
 import { noteArrival } from './lib/event-loop-turn.js';
 import type { Metrics } from './metrics/metrics.js';
-import { recordUsage, type UsageRecorder } from './metrics/usage-recorder.js';
 import { liveness, type ReadinessCheck, readiness } from './pages/health.js';
 import { noFavicon, serveIndexPage } from './pages/index-page.js';
 import { cacheFiles, type ReadDocs, serveDocs, serveDocument } from './pages/reference-page.js';
@@ -29,6 +28,7 @@ import type { Limiter } from './rate-limit/limiter.js';
 import { createErrorHandler, methodNotAllowed, notFound } from './request/error-handler.js';
 import { Exchange } from './request/exchange.js';
 import { logRequests } from './request/request-logger.js';
+import { recordUsage, type UsageRecorder } from './usage/usage-recorder.js';
 
 export interface AppOptions extends Omit<ApiOptions, 'rateLimit' | 'handleError'> {
   /** Reads the files of the API reference. */

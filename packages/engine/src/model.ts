@@ -9,7 +9,7 @@ export interface KeyRestrictions {
   isReadOnly: boolean;
   /** Whether the key may be part of a web page. It is counted for each client address. */
   isPublishable: boolean;
-  /** Patterns of the origins that requests may have (lib/origin-pattern.ts). Empty: any origin. */
+  /** Patterns of the origins that requests may have (keys/origin-pattern.ts). Empty: any origin. */
   origins: readonly string[];
 }
 

@@ -13,7 +13,6 @@ import { issueKey } from './keys/key-service.js';
 import { systemClock } from './lib/clock.js';
 import { samplerOf } from './logging/log-sampler.js';
 import { serveMetrics, throwMetricsListenError } from './metrics/metrics-server.js';
-import { createUsageRecorder } from './metrics/usage-recorder.js';
 import { createReadinessCheck } from './pages/health.js';
 import { createLimiter } from './rate-limit/create-limiter.js';
 import { createValidators } from './request/validators.js';
@@ -25,6 +24,7 @@ import {
   isStoreMissing,
 } from './storage/create-store.js';
 import type { ServerLock, Store } from './storage/store.js';
+import { createUsageRecorder } from './usage/usage-recorder.js';
 
 /** The share of the time in which the event loop works. Low, since a busy server also waits for its database. */
 const BUSY_UTILIZATION = 0.25;

@@ -122,6 +122,25 @@ test('when a page names a test or a file of a package, then there is one', () =>
   expect(named.filter(({ name }) => !existsSync(join(REPOSITORY, name)))).toEqual([]);
 });
 
+test('when a comment or a page names a file with its folder, then there is one', () => {
+  const files = filesOf('*.ts');
+  const texts = [
+    ...guides.filter((page) => page !== 'docs/recipes.md').map((page) => [page, textOf(page)]),
+    ...files.map((file) => [file, (read(file).match(COMMENT) ?? []).join('\n')]),
+  ];
+  const named = texts.flatMap(([place, text = '']) =>
+    Array.from(text.matchAll(FILE_NAME), ([name]) => ({ place, name })),
+  );
+  expect(named.length).toBeGreaterThan(30);
+  const isThere = ({ name }: { name: string }) =>
+    name.startsWith('generated/') || files.some((file) => `/${file}`.endsWith(`/${name}`));
+  expect(named.filter((one) => !isThere(one))).toEqual([]);
+});
+
+const COMMENT = /^ *(?:\/\/|\/?\*).*$/gm;
+/** Not of a pattern, a relative path, or a place outside the repository. */
+const FILE_NAME = /(?<![\w/*{}.-])(?:[\w-]+\/)+[\w-][\w.-]*\.ts\b/g;
+
 /** Without code blocks. */
 function textOf(page: string): string {
   return read(page).replaceAll(/^ *```.*?^ *```$/gms, '');

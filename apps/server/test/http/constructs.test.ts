@@ -14,7 +14,7 @@ import {
 } from '@animal-store/core/validation';
 import { NewPetSchema, toIssues } from '@animal-store/sdk/schemas';
 import { readContract as readModel } from '@animal-store/spec/model';
-import { createContract } from '@animal-store/spec/server';
+import { createContractData } from '@animal-store/spec/server';
 import fc from 'fast-check';
 import { parse, stringify } from 'lossless-json';
 import { generateContract } from '../support/generate-contract.js';
@@ -135,7 +135,7 @@ test.each(CONSTRUCTS.filter((construct) => construct !== STORED))(
 );
 
 test('when a contract is generated, then it is the one that is made in process', () => {
-  const made = createContract(readModel(grown));
+  const made = createContractData(readModel(grown));
   expect(toData(generated)).toEqual(toData(made));
   expect(Object.keys(made.rows).length).toBeGreaterThan(20);
   for (const [name, row] of Object.entries(made.rows))

@@ -2,12 +2,12 @@
 import * as server from '@animal-store/engine/internal/contract';
 import type { ContractDocument } from '@animal-store/spec/document';
 import { readContract as readModel } from '@animal-store/spec/model';
-import { createContract } from '@animal-store/spec/server';
+import { createContractData } from '@animal-store/spec/server';
 
 export interface TestContract extends server.Contract {
   document: ContractDocument;
 }
 
 export function readContract(document: ContractDocument): TestContract {
-  return { ...server.createContract(createContract(readModel(document))), document };
+  return { ...server.createContract(createContractData(readModel(document))), document };
 }

@@ -6,16 +6,16 @@ import type { ConnectionLimits } from '@animal-store/engine/internal/connections
 import { type HttpServer, listen } from '@animal-store/engine/internal/connections/http-server';
 import type { AnyHandlers } from '@animal-store/engine/internal/handler';
 import type { Metrics } from '@animal-store/engine/internal/metrics/metrics';
-import {
-  createUsageRecorder,
-  type UsageRecorder,
-} from '@animal-store/engine/internal/metrics/usage-recorder';
 import type { KeyRestrictions } from '@animal-store/engine/internal/model';
 import { createReadinessCheck } from '@animal-store/engine/internal/pages/health';
 import type { Limiter } from '@animal-store/engine/internal/rate-limit/limiter';
 import { createLocalLimiter } from '@animal-store/engine/internal/rate-limit/local-limiter';
 import { createValidators } from '@animal-store/engine/internal/request/validators';
 import { createIdempotencyClock } from '@animal-store/engine/internal/storage/sqlite/idempotency-clock';
+import {
+  createUsageRecorder,
+  type UsageRecorder,
+} from '@animal-store/engine/internal/usage/usage-recorder';
 import { ANIMAL_STORE, createDocs } from '@animal-store/reference';
 import { sealDocument } from '@animal-store/spec/document';
 import { type DestinationStream, pino } from 'pino';

@@ -1,4 +1,5 @@
-// Request validator: what the server's middlewares find wrong with a request to one operation, as one function.
+// Request validator: all that is wrong with a request to one operation, in one function. The mock and the review of contracts call
+// it; the server calls its parts, because express-openapi-validator judges bodies there.
 import type { OperationSpec } from '../operation-spec.js';
 import type { ErrorDetails } from './error-details.js';
 import type { BodyJson } from './json/strict-json.js';

@@ -28,7 +28,7 @@ export class AllowedOrigins {
   readonly #others = createCache();
   readonly #lookups: Batcher<string, Known>;
 
-  /** @param patterns Of CORS_ORIGINS (lib/origin-pattern.ts). */
+  /** @param patterns Of CORS_ORIGINS (keys/origin-pattern.ts). */
   constructor(patterns: readonly string[], keys: Pick<KeyStore, 'findOrigins'>, clock: Clock) {
     this.#patterns = new Set(patterns);
     this.#clock = clock;

@@ -1,5 +1,5 @@
 // HTTP server: connection limits and timeouts, rejection of requests that are not valid HTTP, and closing of its
-// sockets at a graceful shutdown, which main.ts controls.
+// sockets at a graceful shutdown, which service.ts controls.
 import { once } from 'node:events';
 import {
   createServer,

@@ -4,7 +4,7 @@
 //   row-format.ts      what a format does: a row as JSON, and as a line of the rejects file
 //   csv-rows.ts        the format CSV
 //   ndjson-rows.ts     the format NDJSON
-//   target.ts          the checks of a request's body, and where valid rows go
+//   import-target.ts   the checks of a request's body, and where valid rows go
 //   import-store.ts    the progress of each file
 //   rejects-file.ts    the rejected rows
 //   pacer.ts           batch size and rests, by the load of the servers

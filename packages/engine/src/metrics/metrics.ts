@@ -1,4 +1,4 @@
-// Metrics in the Prometheus text format, by prom-client. This folder is loaded only if METRICS_PORT is set.
+// Metrics in the Prometheus text format, by prom-client. This file is loaded only if METRICS_PORT is set.
 //
 // Requests, quota decisions and commits are counted as they happen; the rest is read from the running parts at each scrape.
 //

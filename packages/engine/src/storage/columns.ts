@@ -62,7 +62,7 @@ export const SQL_TYPES: Readonly<Record<Dialect, SqlTypes>> = {
   },
 };
 
-/** An object of a table. The mapped types of tables.ts give it its properties. */
+/** An object of a table. The mapped types of table-types.ts give it its properties. */
 export type Item = Values & { readonly id: Int64 };
 
 export interface Column {

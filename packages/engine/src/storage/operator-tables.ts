@@ -33,7 +33,7 @@ export const API_KEY_SECRETS = {
 } as const;
 /** The keys that are not revoked by their origins: an index of `apiKeys.origins`. */
 export const KEY_ORIGINS = {
-  /** A pattern (lib/origin-pattern.ts). */
+  /** A pattern (keys/origin-pattern.ts). */
   origin: 'key',
   /** NEVER_MS for a key that does not expire. */
   expiresMs: 'integer',
@@ -107,25 +107,28 @@ interface OperatorTable extends StoredTable {
 
 /** In an order that satisfies the foreign keys. */
 const FIRST_TABLES: readonly OperatorTable[] = [
-  toTable('api_keys', API_KEYS),
-  toTable('api_key_secrets', API_KEY_SECRETS, {
+  toOperatorTable('api_keys', API_KEYS),
+  toOperatorTable('api_key_secrets', API_KEY_SECRETS, {
     end: 'keyedTable',
     constraint: ', FOREIGN KEY (key_id) REFERENCES api_keys (id)',
   }),
-  toTable('key_events', { id: 'int64', ...KEY_EVENTS }),
-  toTable('counters', COUNTERS, { end: 'keyedTable' }),
-  toTable('idempotency_records', IDEMPOTENCY_RECORDS, { keyLength: 2, end: 'keyedTable' }),
-  toTable('usage', USAGE, { keyLength: 4 }),
-  toTable('usage_writers', USAGE_WRITERS),
-  toTable('imports', FIRST_IMPORTS, { keyLength: 2 }),
+  toOperatorTable('key_events', { id: 'int64', ...KEY_EVENTS }),
+  toOperatorTable('counters', COUNTERS, { end: 'keyedTable' }),
+  toOperatorTable('idempotency_records', IDEMPOTENCY_RECORDS, { keyLength: 2, end: 'keyedTable' }),
+  toOperatorTable('usage', USAGE, { keyLength: 4 }),
+  toOperatorTable('usage_writers', USAGE_WRITERS),
+  toOperatorTable('imports', FIRST_IMPORTS, { keyLength: 2 }),
 ];
 
-const KEY_ORIGINS_TABLE = toTable('key_origins', KEY_ORIGINS, { keyLength: 3, end: 'keyedTable' });
+const KEY_ORIGINS_TABLE = toOperatorTable('key_origins', KEY_ORIGINS, {
+  keyLength: 3,
+  end: 'keyedTable',
+});
 
 /** As they are now: for the check of the schema at startup, and for copies. */
 export const OPERATOR_TABLES: readonly OperatorTable[] = [
   ...FIRST_TABLES.filter(({ name }) => name !== 'imports'),
-  toTable('imports', IMPORTS, { keyLength: 2 }),
+  toOperatorTable('imports', IMPORTS, { keyLength: 2 }),
   KEY_ORIGINS_TABLE,
 ];
 
@@ -138,7 +141,7 @@ export const OF_ADDRESS = "substr(subject, 1, 8) = 'address:'";
 type TableOptions = Partial<Pick<OperatorTable, 'end' | 'constraint'>> & { keyLength?: number };
 
 /** @param options.keyLength The number of columns, from the first one, that are the primary key. */
-function toTable(
+function toOperatorTable(
   name: string,
   types: Parameters<typeof toColumns>[0],
   { keyLength = 1, ...options }: TableOptions = {},
@@ -151,7 +154,7 @@ function toTable(
 /** SQL of the first migration. */
 export function createOperatorTables(type: SqlTypes): string {
   return `
-  ${FIRST_TABLES.map((table) => createTable(table, type)).join('\n  ')}
+  ${FIRST_TABLES.map((table) => createTableSql(table, type)).join('\n  ')}
   CREATE INDEX api_key_secrets_by_key ON api_key_secrets (key_id);
   CREATE INDEX key_events_by_key ON key_events (key_id, id);
   CREATE INDEX counters_by_age ON counters (last_used_ms);
@@ -163,7 +166,7 @@ export function createOperatorTables(type: SqlTypes): string {
 /** SQL of the second migration: indexes, so that the work of a request does not grow with the number of keys. */
 export function createKeyOrigins(type: SqlTypes): string {
   return `
-  ${createTable(KEY_ORIGINS_TABLE, type)}
+  ${createTableSql(KEY_ORIGINS_TABLE, type)}
   ${type.lockWrites('api_keys')}
   INSERT INTO key_origins (origin, expires_ms, key_id)
     SELECT DISTINCT value, coalesce(expires_ms, ${NEVER_MS}), api_keys.id FROM api_keys, ${type.elements('origins')}
@@ -180,7 +183,7 @@ export function addRejectsBytes(type: SqlTypes): string {
 }
 
 /** A primary key `id` of 64 bits is one that the database assigns. */
-function createTable(
+function createTableSql(
   { name, columns, key, end, constraint }: OperatorTable,
   type: SqlTypes,
 ): string {

@@ -83,7 +83,7 @@ test.each<[string, string, object]>([
   expect(readConfig({ [name]: value })).toMatchObject(wanted);
 });
 
-/** Of an origin, the other invalid forms are in lib/origin-pattern.test.ts. */
+/** Of an origin, the other invalid forms are in keys/origin-pattern.test.ts. */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
   PORT: ['', '-1', '65536', '99999999999999999999', '80.0', '8e3', '0x50', ' 80', '80\n', '٣'],
   HOST: ['', 'a b', '127.0.0.1 ', 'http://127.0.0.1', '127.0.0.1/8', '[::1]', 'a,b', 'a\n'],

@@ -41,7 +41,7 @@ describe('a key with origins', () => {
         expect((await server.call('/pets', { key, headers, ...options })).status).toBe(status);
   });
 
-  // the others that a pattern does not match: test/unit/lib/origin-pattern.test.ts
+  // the others that a pattern does not match: packages/engine/test/keys/origin-pattern.test.ts
   test.each([EVIL, 'null', PREVIEW, `${SHOP}, ${EVIL}`])(
     'when a request is from %s, then it is a 403, unless its path or method is unknown',
     async (origin) => {

@@ -119,7 +119,7 @@ test.each<[number, string, CallOptions]>([
   expect(reply.headers.get('access-control-expose-headers')).toContain('Retry-After');
 });
 
-// the others that a pattern does not match: test/unit/lib/origin-pattern.test.ts
+// the others that a pattern does not match: packages/engine/test/keys/origin-pattern.test.ts
 test.each([
   ...['https://sub.shop.example', 'https://*.preview.example', 'null', '*'],
   'https://evil.example, https://shop.example',

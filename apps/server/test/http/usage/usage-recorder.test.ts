@@ -1,11 +1,11 @@
 // Usage recorder, on the server's own store.
 import { dayOf } from '@animal-store/core/rate-limit';
+import { StorageUnavailableError } from '@animal-store/engine/internal/model';
+import type { UsageStore } from '@animal-store/engine/internal/storage/stores/usage-store';
 import {
   createUsageRecorder,
   NO_OPERATION,
-} from '@animal-store/engine/internal/metrics/usage-recorder';
-import { StorageUnavailableError } from '@animal-store/engine/internal/model';
-import type { UsageStore } from '@animal-store/engine/internal/storage/stores/usage-store';
+} from '@animal-store/engine/internal/usage/usage-recorder';
 import { pino } from 'pino';
 import { collect } from '../../support/collect.js';
 import { collectLog, parseLine } from '../../support/collect-log.js';

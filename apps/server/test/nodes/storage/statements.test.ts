@@ -28,7 +28,7 @@ jest.mock('better-sqlite3', () => {
 const SIZES = { animals: 2_000, keys: 2_000, records: 2_000, usageRows: 4_000 };
 const SHOP = 'https://shop.example';
 const DAY_MS = 86_400_000;
-/** As connections for requests have it (storage/postgres/client.ts). */
+/** As connections for requests have it (storage/postgres/pool/postgres-client.ts). */
 const REQUEST_SETTINGS =
   'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off';
 /** Neither transactions nor settings. */

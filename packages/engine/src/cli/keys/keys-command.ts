@@ -16,7 +16,8 @@ import {
   withBan,
   withBans,
 } from './change-key.js';
-import { findCommand } from './find-key.js';
+import { createCommand, updateCommand } from './create-and-update.js';
+import { findCommand } from './find-command.js';
 import {
   eventToJson,
   formatHistory,
@@ -27,7 +28,6 @@ import {
   toJson,
   toRow,
 } from './format-key.js';
-import { createCommand, updateCommand } from './key-settings.js';
 
 interface ListOptions extends JsonOption {
   plan?: string;

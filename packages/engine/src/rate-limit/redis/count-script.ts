@@ -1,4 +1,4 @@
-// Quota decision in Lua: the rules of ../quota.ts, run in Redis, where all nodes count in one place.
+// Quota decision in Lua: the rules of core's quota.ts, run in Redis, where all nodes count in one place.
 //
 // One call reads, decides and writes one hash in one round trip. The argument and the reply are JSON, so that every
 // value has a name.

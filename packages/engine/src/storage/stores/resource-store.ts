@@ -1,4 +1,5 @@
-// Interface of the store of a resource. Its types follow from the table's definition.
+// Interface of the store of a resource. Its types follow from the table's definition. Its implementations are
+// sqlite-resource-store.ts and postgres-resource-store.ts.
 import type { Int64 } from '@animal-store/core';
 import type { Json } from '../../lib/json.js';
 

@@ -1,3 +1,3 @@
 // What a server needs of a contract: as files, and made in process.
-export { createContract } from './create-contract.js';
+export { createContractData } from './create-contract-data.js';
 export { renderServer } from './render-server.js';

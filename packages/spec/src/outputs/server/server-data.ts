@@ -1,4 +1,4 @@
-// Reader of the contract for servers: the plain data, and the schemas to compile. generate.ts writes them as code.
+// Reader of the contract for servers: the plain data, and the schemas to compile. render-server.ts writes them as code.
 import type { OperationSpec } from '@animal-store/core';
 import type { OperationData, PlainData, RequestDocument } from '@animal-store/core/contract-data';
 import { byPrecedence } from '@animal-store/core/http';

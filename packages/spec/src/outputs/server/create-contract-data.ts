@@ -6,7 +6,7 @@ import type { JsonSchema } from '../json-schema.js';
 import { compileBody, createParameterCompiler, toRequestDocument } from '../requests/index.js';
 import { readPlainData, readRequestSchemas, readRows } from './server-data.js';
 
-export function createContract(contract: Contract): ContractData {
+export function createContractData(contract: Contract): ContractData {
   const requestDocument = toRequestDocument(contract);
   const compileParameter = createParameterCompiler(contract);
   const whenCalled = (schema: JsonSchema) =>
