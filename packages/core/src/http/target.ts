@@ -1,4 +1,4 @@
-// Request target: path and query of a request, cut once. Whoever needs one of them reads it here.
+// Request target: path and query of a request, cut once, so that all code has one form of them.
 
 export interface Target {
   /** Relative to the base path, still percent-encoded. */
