@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DOCS_FILES } from '@animal-store/core/docs-files';
 
 const SERVER = fileURLToPath(new URL('.', import.meta.url));
 const REPOSITORY = join(SERVER, '../..');
@@ -34,7 +35,8 @@ function addToBuild() {
         recursive: true,
       });
   }
-  cpSync(join(REPOSITORY, 'packages/reference/dist'), join(dist, 'reference'), { recursive: true });
+  for (const name of DOCS_FILES)
+    cpSync(join(REPOSITORY, 'packages/reference/dist', name), join(dist, 'reference', name));
   chmodSync(join(dist, 'main.js'), 0o755);
 }
 
