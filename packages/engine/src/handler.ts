@@ -120,16 +120,17 @@ type HandlerHeaders<Response> = Response extends { headers: infer Headers }
       [Name in keyof Headers as string extends Name
         ? never
         : Name extends string
-          ? Lowercase<Name> extends MiddlewareHeader
+          ? Lowercase<Name> extends EngineHeader
             ? never
             : Name
           : never]: Headers[Name];
     }
   : Record<never, never>;
 
-/** Headers that middlewares set. */
-type MiddlewareHeader =
+/** Headers that the engine sets. */
+type EngineHeader =
   | 'deprecation'
+  | 'idempotency-replayed'
   | 'ratelimit'
   | 'ratelimit-policy'
   | 'sunset'

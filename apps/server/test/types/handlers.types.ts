@@ -52,7 +52,11 @@ export const returned: Handler<'getPet'> = async ({ path }) => ({
   status: 200,
   body: { id: path.petId, name: 'Hambone', categoryId: 9007199254740993n, status: 'sold' },
 });
-respond('createPet', { status: 201, body: pet, headers: { 'Idempotency-Replayed': 'true' } });
+respond('listPets', {
+  status: 200,
+  body: [pet],
+  headers: { Link: '</v1/pets?limit=1>; rel="first"' },
+});
 // @ts-expect-error getPet succeeds with 200 only.
 respond('getPet', { status: 201, body: pet });
 // @ts-expect-error Errors are thrown, not returned.
@@ -67,6 +71,8 @@ respond('getPet', { status: 200, body: { id: 1, name: 'Hambone', categoryId: 1, 
 respond('getPet', { status: 200, body: { id: 1, name: 'Rex', categoryId: 1, status: 'lost' } });
 // @ts-expect-error A page is an array.
 respond('listPets', { status: 200, body: { items: [pet] } });
+// @ts-expect-error The engine sets this header, where it repeats a reply.
+respond('createPet', { status: 201, body: pet, headers: { 'Idempotency-Replayed': 'true' } });
 // @ts-expect-error The contract declares no such header.
 respond('getPet', { status: 200, body: pet, headers: { 'X-Colour': 'red' } });
 
