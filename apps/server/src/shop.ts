@@ -17,10 +17,13 @@ import { handlers } from './operations/index.js';
 import { TABLES } from './tables.js';
 
 const manifest: { version: string } = createRequire(import.meta.url)('../package.json');
+/** In the repository, npm runs the command line. */
+const isInRepository = process.env.npm_package_name === 'animal-store';
 
 export const shop = defineShop({
   product: {
     name: 'animal-store',
+    ...(isInRepository && { command: 'npm run --silent cli --' }),
     title: 'animal store',
     keyPrefix: 'as',
     version: manifest.version,

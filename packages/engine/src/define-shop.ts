@@ -18,6 +18,8 @@ export interface Product {
    * does not find the counts in Redis and the tables in PostgreSQL of the one before.
    */
   name: string;
+  /** What people type to run the command line. By default the name. */
+  command?: string;
   /** For people, after `The`: `book shop`. */
   title: string;
   /** The prefix of API keys, in lower-case letters: `bk` for `bk_live_…`. */

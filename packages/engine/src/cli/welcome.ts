@@ -5,8 +5,8 @@ import type { Service } from '../service.js';
 
 /** @param keyNote Stands before the service's first key. */
 export async function formatWelcome(
-  { url, database, firstKey }: Service,
-  { product, readDocs }: Shop,
+  { url, database, firstKey }: Pick<Service, 'url' | 'database' | 'firstKey'>,
+  { product, readDocs }: Pick<Shop, 'product' | 'readDocs'>,
   title: string,
   keyNote = 'The store had no API key. This one was created, and is shown only once.',
 ): Promise<string> {
@@ -18,12 +18,9 @@ ${title} Ctrl-C ends it.
   Data       ${database}
 
 `;
-  if (firstKey === undefined) {
-    // In the repository, npm runs the command line.
-    const isInRepository = process.env.npm_package_name === product.name;
-    const command = isInRepository ? 'npm run --silent cli --' : product.name;
+  const { name, command = name } = product;
+  if (firstKey === undefined)
     return `${places}To create an API key: ${command} keys create --plan free --name NAME\n\n`;
-  }
   const calls = String(await readDocs('first-calls.txt')).replaceAll(BASE_URL, url);
   const [, variable = 'API_KEY'] = /Bearer \$(\w+)/.exec(calls) ?? [];
   const lines = `export ${variable}=${firstKey}\n${calls}`.replaceAll(/^/gm, '  ');
