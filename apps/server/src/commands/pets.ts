@@ -4,6 +4,7 @@ import { ENUMS } from '@animal-store/contract/server';
 import type { Int64 } from '@animal-store/core';
 import type { Shop } from '@animal-store/engine';
 import {
+  deleteCommand,
   importCommand,
   listCommand,
   readId,
@@ -33,14 +34,8 @@ export function petsCommand(shop: Shop<Resources>): Command {
       if (pet === undefined) throw unknownItem('animal', id);
       process.stderr.write(`animal ${id} is now ${status}.\n`);
     });
-  pets
-    .command('delete')
-    .description('delete an animal permanently, from the next request on')
-    .argument('<id>', 'id of the animal', readId)
-    .action(async (id: Int64) => {
-      const isRemoved = await withStore(shop, (store) => store.pets.remove(id));
-      if (!isRemoved) throw unknownItem('animal', id);
-      process.stderr.write(`deleted animal ${id}.\n`);
-    });
-  return pets;
+  const remove = deleteCommand(shop, 'pets', 'animal');
+  return pets.addCommand(
+    remove.description('delete an animal permanently, from the next request on'),
+  );
 }

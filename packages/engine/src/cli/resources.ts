@@ -1,4 +1,4 @@
-// `list` and `show` of the staff's commands: objects of a table, read as the API reads them, without a key.
+// `list`, `show` and `delete` of the staff's commands: objects of a table, read as the API reads them, without a key.
 import { type Int64, parseInt64 } from '@animal-store/core';
 import {
   type ErrorBounds,
@@ -74,6 +74,18 @@ export function showCommand(shop: Shop, name: string, noun: string): Command {
         process.stdout.write(
           formatProperties(Object.entries(item).map(([key, value]) => [key, toText(value)])),
         );
+    });
+}
+
+/** @param noun What an object is called in messages. */
+export function deleteCommand(shop: Shop, name: string, noun: string): Command {
+  return new Command('delete')
+    .description(`delete one of the ${name} permanently, from the next request on`)
+    .argument('<id>', `id of the ${noun}`, readId)
+    .action(async (id: Int64) => {
+      const isRemoved = await withStore(shop, (store) => resourceOf(store, name).remove(id));
+      if (!isRemoved) throw unknownItem(noun, id);
+      process.stderr.write(`deleted ${noun} ${id}.\n`);
     });
 }
 
