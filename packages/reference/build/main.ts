@@ -21,7 +21,7 @@ const { bundle: read, problems } = await bundleContract(source);
 if (read === undefined) throw new Error(problems.map(formatProblem).join('\n'));
 const readDocs = createDocs(
   read.document,
-  (name) => (name === 'sdk.js' ? bundle('@animal-store/sdk') : readAsset(name)),
+  (file) => (file === 'sdk.js' ? bundle('@animal-store/sdk') : readAsset(file)),
   createProduct(name, keyPrefix, sdk),
 );
 await mkdir(target, { recursive: true });
