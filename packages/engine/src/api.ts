@@ -101,7 +101,7 @@ function toServed({ contract, validators, handlers, store }: ApiOptions): Served
     const { [operation.id]: handle = missing(operation) } = handlers;
     const requests = createRequestCache(operation);
     const enterRoute = createRoute(operation.route);
-    const services = { contract, operation, store };
+    const services = { contract, operation, store, transaction: store.transaction };
     return { ...operation, ...validator, handle, services, requests, enterRoute };
   });
 }

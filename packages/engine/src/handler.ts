@@ -12,6 +12,7 @@ import type {
 import type { Contract, ContractOperation } from './contract.js';
 import type { Json } from './lib/json.js';
 import type { Caller } from './model.js';
+import type { Transaction } from './storage/store.js';
 
 /** The types of a shop: those of its contract, and the stores of its tables, by name. */
 export interface ShopTypes extends ContractTypes {
@@ -27,6 +28,8 @@ export interface Services<Resources extends object = object> {
   operation: ContractOperation;
   /** With an Idempotency-Key, all calls are one transaction, for whose end others wait: await each call, and nothing else. */
   store: Resources;
+  /** For several calls that belong together, or that depend on what was read. */
+  transaction: Transaction<Resources>;
 }
 
 export type Handler<Shop extends ShopTypes, Id extends OperationId<Shop>> = (

@@ -22,6 +22,7 @@ export function describeEachStore(define: (context: StoreContext, name: string) 
 export function claimOf(name: string, fingerprint = 'first request'): IdempotencyClaim {
   return {
     keyId: 'key',
+    operation: 'createPet',
     name,
     fingerprint: Buffer.from(fingerprint),
     retentionMs: 86_400_000,

@@ -23,9 +23,8 @@ export async function once(
   services: Services & { store: Store },
   handle: (services: Services) => Promise<Reply>,
 ): Promise<Reply> {
-  const { store } = services;
-  const result = await store.once(claim, async (resources) =>
-    toStored(await handle({ ...services, store: resources })),
+  const result = await services.store.once(claim, async (store, transaction) =>
+    toStored(await handle({ ...services, store, transaction })),
   );
   switch (result.outcome) {
     case 'done':
@@ -51,6 +50,7 @@ export function toClaim(
   if (claim === undefined) return undefined;
   return {
     keyId: request.caller.id,
+    operation: operation.id,
     name: claim.name,
     fingerprint: createHash('sha256').update(claim.request).digest(),
     retentionMs: idempotencyRetentionSeconds * 1000,

@@ -18,7 +18,9 @@ export interface SqlStore<Resources extends object = object> extends Sql {
    * Rolls back if `work` throws. It may run again after a rollback.
    * @param work It may await nothing but its statements and resources.
    */
-  transaction<T>(work: (sql: Sql, resources: Resources) => Promise<T>): Promise<T>;
+  transaction: RunTransaction<Resources>;
+  /** A transaction whose reads no other has changed at its commit. It is repeated after a conflict. */
+  serializable: RunTransaction<Resources>;
   /**
    * All rows of a query, in batches: for commands, whose memory must not grow with the store. The database keeps the result in
    * a temporary file, so a reader that pauses holds back nothing. PostgreSQL runs it on a connection of its own, without the time
@@ -26,6 +28,10 @@ export interface SqlStore<Resources extends object = object> extends Sql {
    */
   stream(text: string, values: readonly unknown[]): AsyncIterable<StoredRow[]>;
 }
+
+type RunTransaction<Resources extends object> = <T>(
+  work: (sql: Sql, resources: Resources) => Promise<T>,
+) => Promise<T>;
 
 /** Rows in a batch of `stream`. */
 export const STREAM_BATCH_SIZE = 1_000;

@@ -13,15 +13,15 @@ export interface BaseStore<Resources extends object> {
   counters: CounterStore;
   imports: ImportStore<Resources>;
   usage: UsageStore;
+  transaction: Transaction<Resources>;
   /**
    * Runs `work` at most once for a claim, in one transaction with the record of its response. If `work` rejects, nothing
    * is written, and `once` rejects with the same reason.
-   * @param work Awaits each call of the resources that it is given, and nothing else: other reads and writes of SQLite wait
-   * for its end. It may run again after a rollback.
+   * @param work As that of a transaction. What it does in the `transaction` that it is given is apart from other requests.
    */
   once(
     claim: IdempotencyClaim,
-    work: (resources: Resources) => Promise<StoredResponse>,
+    work: (resources: Resources, transaction: Transaction<Resources>) => Promise<StoredResponse>,
   ): Promise<OnceOutcome>;
   /** Health check. @throws StorageUnavailableError if the database cannot be read or written now. */
   ping(): Promise<StoreStatus>;
@@ -31,6 +31,16 @@ export interface BaseStore<Resources extends object> {
   broken: Promise<Error>;
   close(): Promise<void>;
 }
+
+/**
+ * Runs `work` in one transaction, as if no other ran at the same time: all of it is written, or nothing if it rejects.
+ * @param work Awaits each call of the resources that it is given, and nothing else: other reads and writes of SQLite wait
+ * for its end. It may run again after a rollback.
+ * @throws what `work` throws, or StorageUnavailableError after many conflicts with other transactions.
+ */
+export type Transaction<Resources extends object> = <T>(
+  work: (resources: Resources) => Promise<T>,
+) => Promise<T>;
 
 export interface StoreStatus {
   /** Risks to acknowledged data while the store works, as sentences for the operator. */
@@ -61,6 +71,8 @@ export type OnCommit = (durationMs: number) => void;
 export interface IdempotencyClaim {
   /** The caller's key, within which `name` is unique. */
   keyId: string;
+  /** The id of the operation that the request calls. */
+  operation: string;
   /** The value of Idempotency-Key. */
   name: string;
   /** SHA-256 of the request. */

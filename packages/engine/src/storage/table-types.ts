@@ -1,7 +1,7 @@
 // Types of table definitions: which columns a schema of the contract needs, and the stores of its objects.
 import type { ContractTypes, Int64, Readable } from '@animal-store/core';
 import type { ColumnType } from './columns.js';
-import type { IsOptional, ResourceStore } from './stores/resource-store.js';
+import type { IsOptional, ResourceStore, ScalarProperty } from './stores/resource-store.js';
 import type { TableDefinition } from './table.js';
 
 /** As replies have them: without `writeOnly` properties. */
@@ -69,8 +69,3 @@ type KindOfPresent<Value> = unknown extends Value
         : [Value] extends [boolean]
           ? 'boolean'
           : 'json';
-
-type ScalarProperty<Item> = {
-  [Property in keyof Item]-?: KindOf<Item[Property]> extends 'json' ? never : Property;
-}[keyof Item] &
-  string;

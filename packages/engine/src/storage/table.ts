@@ -65,6 +65,9 @@ export function toTable(name: string, definition: TableDefinition) {
         Object.hasOwn(changes, column.property),
         encode(column, changes[column.property]),
       ]),
+    /** The columns whose values a change expects. */
+    expectedBy: (expected: Values = {}): Column[] =>
+      updated.filter(({ property }) => Object.hasOwn(expected, property)),
     /** The columns by which a request filters. */
     filtersOf: (request: Values): Column[] =>
       filters.filter(({ property }) => request[property] !== undefined),

@@ -94,6 +94,9 @@ export function openPostgres(url: string, onCommit: OnCommit = () => {}) {
      * does.
      */
     transaction: <T>(work: (sql: Sql) => Promise<T>): Promise<T> => timed(transactions.run(work)),
+    /** As `transaction`, as if no other ran at the same time. */
+    serializable: <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
+      timed(transactions.runSerializable(work)),
     /** See SqlStore. */
     async *stream(text: string, values: readonly unknown[]): AsyncGenerator<StoredRow[]> {
       const client = await connectForMaintenance(url);

@@ -85,12 +85,14 @@ export const postgresRecords: IdempotencyRecords = {
 };
 
 export function shareTransactions<Resources extends object>({
+  isSerializable,
   alone,
   together,
 }: Runner<Resources>): Runner<Resources>['alone'] {
   const batches = createFallbackBatcher(alone, together, { holdMs: HOLD_MS });
   return async (request) => {
     try {
+      if (isSerializable(request)) return await alone(request);
       return await batches.add(String(request.claim.retentionMs), request);
     } catch (error) {
       if (isRowLockTimeout(error)) return { outcome: 'in_progress' }; // by the first request with this name, on another node

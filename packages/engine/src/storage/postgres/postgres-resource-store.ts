@@ -39,6 +39,9 @@ function toStatements(table: Table) {
   const name = quote(table.name);
   const json = createRowJson(table, 'postgres');
   const isAssigned = table.ids === 'database';
+  /** @param first The number of the first parameter with an expected value. */
+  const isExpected = (expected: readonly Column[], first: number) =>
+    `id = $1${expected.map((column, index) => ` AND ${quote(column.name)} IS NOT DISTINCT FROM $${first + index}`).join('')}`;
   return {
     insert: `${insertInto(table.name, inserted)} RETURNING id`,
     /** The order of rows that an INSERT returns is not guaranteed, so each row carries its position. */
@@ -49,9 +52,17 @@ function toStatements(table: Table) {
        SELECT id FROM input ORDER BY "#position"`,
     json,
     get: `SELECT ${json.select} AS json FROM ${name} WHERE id = $1`,
-    update: `UPDATE ${name} SET ${updated.map(({ name: column }, index) => `${quote(column)} = CASE WHEN $${2 * index + 2}::boolean THEN $${2 * index + 3} ELSE ${quote(column)} END`).join(', ')}
-       WHERE id = $1 RETURNING ${select}`,
-    remove: `DELETE FROM ${name} WHERE id = $1 RETURNING id`,
+    update: memoize(
+      (expected: readonly Column[]) =>
+        `UPDATE ${name} SET ${updated.map(({ name: column }, index) => `${quote(column)} = CASE WHEN $${2 * index + 2}::boolean THEN $${2 * index + 3} ELSE ${quote(column)} END`).join(', ')}
+         WHERE ${isExpected(expected, 2 * updated.length + 2)} RETURNING ${select}`,
+      listOf,
+    ),
+    remove: memoize(
+      (expected: readonly Column[]) =>
+        `DELETE FROM ${name} WHERE ${isExpected(expected, 2)} RETURNING id`,
+      listOf,
+    ),
     put: `INSERT INTO ${name} (${select}) SELECT * FROM ${unnest(columns)}
        ON CONFLICT (id) DO UPDATE SET ${updated.map((column) => `${quote(column.name)} = excluded.${quote(column.name)}`).join(', ')}`,
     /** Its text is the same one at each call, by which it is known to be prepared. */
@@ -147,13 +158,16 @@ function createResourceStore(database: Sql, table: Table, statements: Statements
       return row && new Json(toText(row.json));
     },
     list: (request) => pages.add(listOf(table.filtersOf(request)), request),
-    async update(id, changes) {
-      const values = table.encodeChanges(changes).flat();
-      const [row] = await database.write<StoredRow>(statements.update, [id, ...values]);
+    async update(id, changes, expected: Values = {}) {
+      const compared = table.expectedBy(expected);
+      const values = [id, ...table.encodeChanges(changes).flat(), ...encodeAll(compared, expected)];
+      const [row] = await database.write<StoredRow>(statements.update(compared), values);
       return row && toItem(columns, row);
     },
-    async remove(id) {
-      return (await database.write(statements.remove, [id])).length > 0;
+    async remove(id, expected: Values = {}) {
+      const compared = table.expectedBy(expected);
+      const values = [id, ...encodeAll(compared, expected)];
+      return (await database.write(statements.remove(compared), values)).length > 0;
     },
     async put(items) {
       // One statement may change a row only once. Of several objects with the same id, the last one counts.

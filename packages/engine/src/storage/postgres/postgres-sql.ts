@@ -42,6 +42,7 @@ export function createSql<Resources extends object>(
     open: (name) => ({
       ...stores[name],
       transaction: (work) => database.transaction((sql) => work(sql, bind(sql))),
+      serializable: (work) => database.serializable((sql) => work(sql, bind(sql))),
       stream: database.stream,
     }),
   };

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../../lib/clock.js';
 import { prepareResources, type Schema } from '../schema.js';
 import type { OpenOptions, Store } from '../store.js';
 import { createCounterStore } from '../stores/counter-store.js';
-import { createOnce } from '../stores/idempotency-store.js';
+import { createTransactions } from '../stores/idempotency-store.js';
 import { createImportStore } from '../stores/import-store.js';
 import { createKeyStore } from '../stores/key-store.js';
 import { createUsageStore } from '../stores/usage-store.js';
@@ -47,7 +47,7 @@ export async function createPostgresStore<Resources extends object>(
       counters: createCounterStore(sql),
       usage: createUsageStore(sql),
       imports: createImportStore(sql),
-      once: createOnce(sql, postgresRecords, shareTransactions),
+      ...createTransactions(sql, postgresRecords, shareTransactions),
       ping: createHealthCheck(database, databaseClock),
       stats() {
         const waiting = database.waitingCalls();

@@ -2,7 +2,8 @@
 // and an fsync. Each write has its own savepoint, so a write that fails does not affect the others.
 //
 // The writes of a group run one after the other. That of a handler awaits its statements: reads from outside wait for the end
-// of the transaction, because nobody else reads what it has not committed.
+// of the transaction, because nobody else reads what it has not committed. So a handler that waited for one of them would wait
+// forever, and is stopped after a time.
 import { atTurnEnd } from '../../lib/event-loop-turn.js';
 import { StorageUnavailableError } from '../../model.js';
 import type { OnCommit } from '../store.js';
@@ -19,6 +20,18 @@ const BUSY_UNREADY_MS = 500;
 const CHECKPOINT_PAGES = 1_000;
 /** How often the log is measured. A batch of a sweep changes about 100 pages. */
 const CHECKPOINT_INTERVAL_COMMITS = 5;
+
+/** How long a handler may keep the transaction open, as in PostgreSQL. */
+const TRANSACTION_TIMEOUT_MS = 3_000;
+const UNENDED =
+  'a transaction did not end within 3 s: it may await only the store that it is given, not the one outside';
+
+/** What a handler writes in the transaction of its group. */
+export interface OpenTransaction {
+  /** The topics of what it has changed (read-cache.ts). */
+  readonly topics: Set<string>;
+  hasEnded: boolean;
+}
 
 /** Settles the caller's promise, when the value is on disk. */
 type Settle = () => void;
@@ -154,6 +167,17 @@ export function createConnection(
     }
   }
 
+  function write<T>(topics: ReadonlySet<string>, work: () => T | Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const run = async () => {
+        const value = await work();
+        return () => resolve(value);
+      };
+      queued.push({ topics, run, reject });
+      flushing ??= flushSoon();
+    });
+  }
+
   return {
     database,
     caches,
@@ -163,18 +187,29 @@ export function createConnection(
     /**
      * Runs `work` inside the next transaction. Resolves with its value once that is on disk. Rejects with the error that
      * `work` threw, or with a StorageUnavailableError if the write is not known to be on disk.
-     * @param topics What `work` changes. It may add to them. What is cached on them is forgotten.
+     * @param topics What `work` changes. What is cached on them is forgotten.
+     */
+    write: <T>(topics: ReadonlySet<string>, work: () => T): Promise<T> => write(topics, work),
+    /**
+     * As `write`, with several statements.
+     * @param topic Of what `work` changes. The resources add theirs.
      * @param work It may await only what needs no event from outside the process.
      */
-    write: <T>(topics: ReadonlySet<string>, work: () => T | Promise<T>): Promise<T> =>
-      new Promise<T>((resolve, reject) => {
-        const run = async () => {
-          const value = await work();
-          return () => resolve(value);
-        };
-        queued.push({ topics, run, reject });
-        flushing ??= flushSoon();
-      }),
+    transaction<T>(topic: string, work: (open: OpenTransaction) => Promise<T>): Promise<T> {
+      const open: OpenTransaction = { topics: new Set([topic]), hasEnded: false };
+      return write(open.topics, async () => {
+        let timer: NodeJS.Timeout | undefined;
+        const expired = new Promise<never>((_, reject) => {
+          timer = setTimeout(() => reject(new Error(UNENDED)), TRANSACTION_TIMEOUT_MS);
+        });
+        try {
+          return await Promise.race([work(open), expired]);
+        } finally {
+          open.hasEnded = true;
+          clearTimeout(timer);
+        }
+      });
+    },
     /** @throws StorageUnavailableError while writes wait for another process that does not release the write lock. */
     assertNotBlocked(): void {
       const waitedMs = performance.now() - (waitingSinceMs ?? Number.POSITIVE_INFINITY);

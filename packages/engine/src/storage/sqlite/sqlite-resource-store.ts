@@ -17,7 +17,7 @@ import {
 import { createRowJson, toPage } from '../row-json.js';
 import type { Page } from '../stores/resource-store.js';
 import { type AnyResource, firstIdOf, type ListRequest, type Table } from '../table.js';
-import type { Connection } from './sqlite-connection.js';
+import type { Connection, OpenTransaction } from './sqlite-connection.js';
 import type { SqliteDatabase } from './sqlite-database.js';
 
 /** Of the cached pages of a table; twice as many at most. A page of 20 rows takes about 2,000. */
@@ -29,9 +29,6 @@ const BYTES_PER_PAGE = 500;
 /** Of requests whose page is cached when they come again. */
 const MAX_SEEN_REQUESTS = 2_048;
 
-/** Receives the topics of what the open transaction writes. Undefined outside of a transaction. */
-type Written = Set<string> | undefined;
-
 /**
  * Pages are cached in two caches. The database assigns ascending ids, so an insertion changes only pages without a next page:
  * all others stay as they are until an object is changed or removed.
@@ -39,7 +36,7 @@ type Written = Set<string> | undefined;
 export function createResource(
   connection: Connection,
   table: Table,
-): (written: Written) => AnyResource {
+): (transaction?: OpenTransaction) => AnyResource {
   const { caches } = connection;
   const statements = prepareStatements(connection.database, table);
   const changed = new Set([table.name]);
@@ -61,19 +58,28 @@ export function createResource(
     else seen.set(key, true);
     return page;
   };
-  return (written) => {
-    const read = <T>(work: () => T) => (written ? work() : connection.read(work));
+  return (transaction) => {
+    const assertOpen = () => {
+      if (transaction?.hasEnded)
+        throw new Error('the transaction has ended: await each call in it');
+    };
+    const read = <T>(work: () => T) => {
+      assertOpen();
+      return transaction ? work() : connection.read(work);
+    };
     const write = async <T>(topics: ReadonlySet<string>, work: () => T): Promise<T> => {
-      if (written === undefined) return connection.write(topics, work);
-      for (const topic of topics) written.add(topic);
+      if (transaction === undefined) return connection.write(topics, work);
+      assertOpen();
+      for (const topic of topics) transaction.topics.add(topic);
       return work();
     };
     return {
       insert: (values) => write(inserted, () => statements.insert(values)),
       get: async (id) => read(() => statements.get(id)),
-      list: async (request) => read(() => (written ? statements.list(request) : list(request))),
-      update: (id, changes) => write(changed, () => statements.update(id, changes)),
-      remove: (id) => write(changed, () => statements.remove(id)),
+      list: async (request) => read(() => (transaction ? statements.list(request) : list(request))),
+      update: (id, changes, expected) =>
+        write(changed, () => statements.update(id, changes, expected)),
+      remove: (id, expected) => write(changed, () => statements.remove(id, expected)),
       put: (values) => write(changed, () => statements.put(values)),
     };
   };
@@ -96,10 +102,20 @@ function prepareStatements(database: SqliteDatabase, table: Table) {
   const byId = database
     .prepare<[Int64], string>(`SELECT ${json.select} FROM ${name} WHERE id = ?`)
     .pluck();
-  const update = database.prepare<unknown[], StoredRow>(`UPDATE ${name} SET
-    ${updated.map((column) => `${quote(column.name)} = iif(?, ?, ${quote(column.name)})`).join(', ')}
-    WHERE id = ? RETURNING ${select}`);
-  const remove = database.prepare<[Int64], string>(`DELETE FROM ${name} WHERE id = ?`);
+  const isExpected = (columns: readonly Column[]) =>
+    `id = ?${columns.map((column) => ` AND ${quote(column.name)} IS ?`).join('')}`;
+  const update = memoize(
+    (expected: readonly Column[]) =>
+      database.prepare<unknown[], StoredRow>(`UPDATE ${name} SET
+        ${updated.map((column) => `${quote(column.name)} = iif(?, ?, ${quote(column.name)})`).join(', ')}
+        WHERE ${isExpected(expected)} RETURNING ${select}`),
+    listOf,
+  );
+  const remove = memoize(
+    (expected: readonly Column[]) =>
+      database.prepare<unknown[]>(`DELETE FROM ${name} WHERE ${isExpected(expected)}`),
+    listOf,
+  );
   /** SQLite looks at the value of a bare `LIMIT ?`, and prepares the statement again for each binding. */
   const listBy = memoize((filters: readonly Column[]) => {
     const conditions = filters.map((filter) => `${quote(filter.name)} = ? AND `).join('');
@@ -127,12 +143,16 @@ function prepareStatements(database: SqliteDatabase, table: Table) {
         firstId === undefined ? [] : listBy(filters).all(...values, firstId, request.limit + 1);
       return toPage(rows.map(json.toText), request.limit);
     },
-    update(id: Int64, changes: Values): Item | undefined {
+    update(id: Int64, changes: Values, expected: Values = {}): Item | undefined {
       const values = table.encodeChanges(changes).flatMap(([isSet, value]) => [+isSet, value]);
-      const row = update.get(...values, id);
+      const compared = table.expectedBy(expected);
+      const row = update(compared).get(...values, id, ...encodeAll(compared, expected));
       return row && toItem(columns, row);
     },
-    remove: (id: Int64) => remove.run(id).changes > 0,
+    remove(id: Int64, expected: Values = {}): boolean {
+      const compared = table.expectedBy(expected);
+      return remove(compared).run(id, ...encodeAll(compared, expected)).changes > 0;
+    },
     put: database.transaction((items: readonly Item[]) => {
       for (const item of items) put.run(...encodeAll(columns, item));
     }),

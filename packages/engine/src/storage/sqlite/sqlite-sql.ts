@@ -1,8 +1,14 @@
 // SQL of the operator's tables in SQLite: reads at once, writes in the queue.
 import { memoize } from '../../lib/memoize.js';
 import type { StoredRow } from '../columns.js';
-import { type Sql, type SqlDatabase, type SqlDialect, STREAM_BATCH_SIZE } from '../sql.js';
-import type { Connection } from './sqlite-connection.js';
+import {
+  type Sql,
+  type SqlDatabase,
+  type SqlDialect,
+  type SqlStore,
+  STREAM_BATCH_SIZE,
+} from '../sql.js';
+import type { Connection, OpenTransaction } from './sqlite-connection.js';
 
 const DIALECT: SqlDialect = {
   greatest: 'max',
@@ -14,10 +20,10 @@ const DIALECT: SqlDialect = {
   }),
 };
 
-/** @param bind The resources inside the open transaction. They add the topics of their writes. */
+/** @param bind The resources inside the open transaction. */
 export function createSql<Resources extends object>(
   connection: Connection,
-  bind: (written: Set<string>) => Resources,
+  bind: (transaction: OpenTransaction) => Resources,
 ): SqlDatabase<Resources> {
   const prepare = memoize(
     (text: string) => connection.database.prepare<unknown[], StoredRow>(text),
@@ -57,13 +63,13 @@ export function createSql<Resources extends object>(
     toDatabaseTime: (nowMs) => nowMs,
     open(name) {
       const topics = new Set<string>([name]);
+      const transaction: SqlStore<Resources>['transaction'] = (work) =>
+        connection.transaction(name, (open) => work(inTransaction, bind(open)));
       return {
         read: async (text, values) => connection.read(() => run(text, values)),
         write: (text, values) => connection.write(topics, () => run(text, values)),
-        transaction(work) {
-          const written = new Set<string>([name]);
-          return connection.write(written, () => work(inTransaction, bind(written)));
-        },
+        transaction,
+        serializable: transaction, // the writes of a group run one after the other
         stream,
       };
     },

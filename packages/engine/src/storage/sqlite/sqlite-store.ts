@@ -3,7 +3,7 @@ import { StorageUnavailableError } from '../../model.js';
 import { prepareResources, type Schema } from '../schema.js';
 import type { OnCommit, Store } from '../store.js';
 import { createCounterStore } from '../stores/counter-store.js';
-import { createOnce } from '../stores/idempotency-store.js';
+import { createTransactions } from '../stores/idempotency-store.js';
 import { createImportStore } from '../stores/import-store.js';
 import { createKeyStore } from '../stores/key-store.js';
 import { createUsageStore } from '../stores/usage-store.js';
@@ -50,7 +50,7 @@ export function createSqliteStore<Resources extends object>(
     counters: createCounterStore(sql),
     usage: createUsageStore(sql),
     imports: createImportStore(sql),
-    once: createOnce(sql, createRecords(database, clock)),
+    ...createTransactions(sql, createRecords(database, clock)),
     async ping() {
       if (!database.open) throw new StorageUnavailableError('the database is closed');
       health.assertNotBroken();

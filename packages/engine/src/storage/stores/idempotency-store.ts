@@ -1,15 +1,25 @@
-// Requests with an Idempotency-Key, on both databases: a response is written in one transaction with the effect of its request.
+// Transactions of handlers, on both databases. That of a request with an Idempotency-Key has the record of its response, too.
+//
+// Requests with a key share transactions in PostgreSQL, where each statement sees what others have committed. A handler that
+// asks for a transaction of its own gets one that is serializable: its first request is rolled back and repeated there, and the
+// later ones of its operation begin there.
 import { mapRows, type RowOf } from '../columns.js';
 import { IDEMPOTENCY_RECORDS } from '../operator-tables.js';
 import type { Sql, SqlDatabase } from '../sql.js';
-import type { BaseStore, IdempotencyClaim, OnceOutcome, StoredResponse } from '../store.js';
+import type {
+  BaseStore,
+  IdempotencyClaim,
+  OnceOutcome,
+  StoredResponse,
+  Transaction,
+} from '../store.js';
 
 export const recordRows = mapRows(IDEMPOTENCY_RECORDS);
 export type IdempotencyRecord = RowOf<typeof IDEMPOTENCY_RECORDS>;
 
 export interface ClaimedRequest<Resources extends object> {
   claim: IdempotencyClaim;
-  work: (resources: Resources) => Promise<StoredResponse>;
+  work: Parameters<BaseStore<Resources>['once']>[1];
 }
 
 export interface Answer {
@@ -32,8 +42,13 @@ export interface IdempotencyRecords {
   deleteExpired(sql: Sql, retentionMs: number): Promise<boolean>;
 }
 
+/** A handler needs a transaction of its own. */
+class SerializableNeededError extends Error {}
+
 /** Runs requests in one transaction, which is rolled back if one of them fails. */
 export interface Runner<Resources extends object> {
+  /** Whether the request must not share one. */
+  isSerializable(request: ClaimedRequest<Resources>): boolean;
   alone(request: ClaimedRequest<Resources>): Promise<OnceOutcome>;
   together(requests: readonly ClaimedRequest<Resources>[]): Promise<OnceOutcome[]>;
 }
@@ -41,18 +56,37 @@ export interface Runner<Resources extends object> {
 const CLEANUP_INTERVAL_MS = 60_000;
 
 /** @param share Lets requests share a transaction. By default, each has its own. */
-export function createOnce<Resources extends object>(
+export function createTransactions<Resources extends object>(
   database: SqlDatabase<Resources>,
   records: IdempotencyRecords,
   share: (runner: Runner<Resources>) => Runner<Resources>['alone'] = ({ alone }) => alone,
-): BaseStore<Resources>['once'] {
-  const { transaction } = database.open('idempotency');
+): Pick<BaseStore<Resources>, 'once' | 'transaction'> {
+  const { transaction, serializable } = database.open('idempotency');
   /** Names in flight in this process. */
   const inFlight = new Set<string>();
+  /** The operations whose handlers have asked for a transaction of their own. */
+  const serializableOperations = new Set<string>();
   let cleanedUpMs = Number.NEGATIVE_INFINITY;
 
-  const together: Runner<Resources>['together'] = (requests) =>
-    transaction(async (sql, resources) => {
+  const runIn = (
+    run: typeof transaction,
+    requests: readonly ClaimedRequest<Resources>[],
+  ): Promise<OnceOutcome[]> =>
+    run(async (sql, resources) => {
+      let needed: SerializableNeededError | undefined;
+      const nested: Transaction<Resources> = async (work) => {
+        if (run !== serializable) {
+          needed = new SerializableNeededError();
+          throw needed;
+        }
+        await sql.write('SAVEPOINT nested');
+        try {
+          return await work(resources);
+        } catch (error) {
+          await sql.write('ROLLBACK TO nested');
+          throw error;
+        }
+      };
       const found = await records.claim(
         sql,
         requests.map(({ claim }) => claim),
@@ -60,10 +94,12 @@ export function createOnce<Resources extends object>(
       const outcomes = await allSettled(
         requests.map(async ({ claim, work }, index): Promise<OnceOutcome> => {
           const record = found[index];
-          if (record === 'claimed') return { outcome: 'done', response: await work(resources) };
+          if (record === 'claimed')
+            return { outcome: 'done', response: await work(resources, nested) };
           return record ? toOutcome(claim, record) : { outcome: 'in_progress' };
         }),
       );
+      if (needed !== undefined) throw needed; // the handler may have caught it
       const answers = requests.flatMap(({ claim }, index) => {
         const outcome = outcomes[index];
         return outcome?.outcome === 'done' ? [{ claim, response: outcome.response }] : [];
@@ -73,10 +109,22 @@ export function createOnce<Resources extends object>(
     });
 
   const alone: Runner<Resources>['alone'] = async (request) => {
-    const [outcome = { outcome: 'in_progress' }] = await together([request]);
-    return outcome;
+    const { operation } = request.claim;
+    try {
+      const run = serializableOperations.has(operation) ? serializable : transaction;
+      const [outcome = { outcome: 'in_progress' }] = await runIn(run, [request]);
+      return outcome;
+    } catch (error) {
+      if (!(error instanceof SerializableNeededError)) throw error;
+      serializableOperations.add(operation);
+      return alone(request);
+    }
   };
-  const run = share({ alone, together });
+  const run = share({
+    isSerializable: ({ claim }) => serializableOperations.has(claim.operation),
+    alone,
+    together: (requests) => runIn(transaction, requests),
+  });
 
   /** Runs once a minute, or while there are more records, after each request, so that the work grows with the requests. */
   async function deleteExpired({ retentionMs }: IdempotencyClaim): Promise<void> {
@@ -87,17 +135,20 @@ export function createOnce<Resources extends object>(
     if (hasMore) cleanedUpMs = Number.NEGATIVE_INFINITY;
   }
 
-  return async (claim, work) => {
-    const key = toKey(claim);
-    if (inFlight.has(key)) return { outcome: 'in_progress' };
-    inFlight.add(key);
-    try {
-      const outcome = await run({ claim, work });
-      deleteExpired(claim).catch(() => {}); // retried after a minute
-      return outcome;
-    } finally {
-      inFlight.delete(key);
-    }
+  return {
+    transaction: (work) => serializable((_, resources) => work(resources)),
+    async once(claim, work) {
+      const key = toKey(claim);
+      if (inFlight.has(key)) return { outcome: 'in_progress' };
+      inFlight.add(key);
+      try {
+        const outcome = await run({ claim, work });
+        deleteExpired(claim).catch(() => {}); // retried after a minute
+        return outcome;
+      } finally {
+        inFlight.delete(key);
+      }
+    },
   };
 }
 

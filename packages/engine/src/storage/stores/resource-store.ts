@@ -15,14 +15,17 @@ export interface ResourceStore<
   list(request: PageRequest & FilterValues<Item, Filter>): Promise<Page<Item>>;
   /**
    * Sets the properties that `changes` has. One that is undefined becomes absent.
-   * @returns the changed object; undefined if there is none with this id.
+   * @param expected Values that the object must have; undefined: absent. Of calls at once that expect what they change, one
+   * changes it.
+   * @returns the changed object; undefined if there is none with this id and these values.
    */
   update<Sent extends Changes<Item>>(
     id: Int64,
     changes: Sent & Only<Sent, Changes<Item>>,
+    expected?: Expected<Item>,
   ): Promise<Item | undefined>;
-  /** @returns whether there was an object with this id. */
-  remove(id: Int64): Promise<boolean>;
+  /** @param expected As for `update`. @returns whether there was an object with this id and these values. */
+  remove(id: Int64, expected?: Expected<Item>): Promise<boolean>;
   /** For ids that the client assigns. Adds objects, and replaces those whose id exists. Writes all of them or none. */
   put(items: readonly Item[]): Promise<void>;
 }
@@ -35,6 +38,17 @@ export type Changes<Item> = {
     | Item[Property]
     | (IsOptional<Item, Property> extends true ? undefined : never);
 };
+
+/** Without properties that are arrays or objects, which are not compared. */
+export type Expected<Item> = Pick<Changes<Item>, ScalarProperty<Item> & keyof Changes<Item>>;
+
+/** A property whose values are neither arrays nor objects. */
+export type ScalarProperty<Item> = {
+  [Property in keyof Item]-?: NonNullable<Item[Property]> extends string | number | bigint | boolean
+    ? Property
+    : never;
+}[keyof Item] &
+  string;
 
 export type IsOptional<Item, Property extends keyof Item> =
   Partial<Pick<Item, Property>> extends Pick<Item, Property> ? true : false;

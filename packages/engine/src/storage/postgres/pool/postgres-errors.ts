@@ -61,6 +61,12 @@ export async function retryStale<T>(work: () => Promise<T>): Promise<T> {
   return work();
 }
 
+/** Whether the transaction conflicts with another one, and may be repeated. Source: SQLSTATE class 40. */
+export function isConflict(error: unknown): boolean {
+  if (!(error instanceof StorageUnavailableError)) return false;
+  return errorCode(error.cause)?.startsWith('40') ?? false;
+}
+
 /** The five-character SQLSTATE; undefined for an error of the socket or of the driver. */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;

@@ -9,10 +9,17 @@ import {
   raiseSynchronousCommit,
   setUpPooled,
 } from './postgres-client.js';
-import { retryStale } from './postgres-errors.js';
+import { isConflict, retryStale } from './postgres-errors.js';
 
 /** The locks of a node that hangs in a transaction are released. Longer than any handler may take. */
 const END_IDLE_TRANSACTIONS = "SET idle_in_transaction_session_timeout = '3s'";
+
+/** How often a serializable transaction is repeated. Of those that conflict, one commits. */
+const MAX_CONFLICTS = 30;
+/** A random part of it, times the number of conflicts, is waited before a repetition. */
+const CONFLICT_PAUSE_MS = 4;
+
+type Work<T> = (sql: Sql) => Promise<T>;
 
 async function setUpTransactions(client: pg.ClientBase): Promise<void> {
   await raiseSynchronousCommit(client);
@@ -44,7 +51,7 @@ export function createTransactionPool(
   });
   pool.on('remove', (client) => clients.delete(client));
 
-  async function runOnce<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+  async function runOnce<T>(work: Work<T>, isolation = 'READ COMMITTED'): Promise<T> {
     const client = await convertErrors(pool.connect());
     let failure: Error | undefined;
     let hasEnded = false;
@@ -70,7 +77,7 @@ export function createTransactionPool(
       return sent.finally(() => pending.delete(sent));
     };
     try {
-      const begun = query('BEGIN ISOLATION LEVEL READ COMMITTED'); // sent together with the first statement
+      const begun = query(`BEGIN ISOLATION LEVEL ${isolation}`); // sent together with the first statement
       const [result] = await Promise.all([work({ read: send, write: send }), begun]);
       hasEnded = true;
       if (failure !== undefined) throw failure;
@@ -81,7 +88,7 @@ export function createTransactionPool(
       hasEnded = true;
       if (failure === undefined) await query('ROLLBACK').catch(() => {}); // it is then released as failed
       client.release(failure); // the driver's record of prepared statements may be wrong
-      throw error;
+      throw isConflict(failure) ? failure : error; // `work` may have caught it
     }
   }
 
@@ -90,7 +97,18 @@ export function createTransactionPool(
      * Rolls back if `work` rejects. If a prepared statement was out of date, `work` runs again on another connection.
      * @throws the error of `work`, or the converted one of the database or of the connection.
      */
-    run: <T>(work: (sql: Sql) => Promise<T>): Promise<T> => retryStale(() => runOnce(work)),
+    run: <T>(work: Work<T>): Promise<T> => retryStale(() => runOnce(work)),
+    /** As `run`, as if no other transaction ran at the same time. `work` runs again after a conflict with one. */
+    async runSerializable<T>(work: Work<T>): Promise<T> {
+      for (let conflicts = 0; ; conflicts += 1) {
+        try {
+          return await retryStale(() => runOnce(work, 'SERIALIZABLE'));
+        } catch (error) {
+          if (!isConflict(error) || conflicts === MAX_CONFLICTS) throw error;
+        }
+        await pause(Math.random() * CONFLICT_PAUSE_MS * (conflicts + 1));
+      }
+    },
     waitingCalls: (): number => pool.waitingCount,
     async close(): Promise<void> {
       await Promise.race([pool.end(), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
