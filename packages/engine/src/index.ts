@@ -9,6 +9,7 @@ export type {
   Handlers,
   ShopTypes,
 } from './handler.js';
+export { ConstraintError } from './model.js';
 export { readPage } from './pagination.js';
 export {
   addRejectsBytes,

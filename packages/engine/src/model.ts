@@ -87,6 +87,29 @@ export function subjectOfVisitor(keyId: string, addressKey: string): string {
   return `${subjectOfAddress(addressKey)} ${subjectOfKey(keyId)}`;
 }
 
+/**
+ * A value that the database refuses: it must be unique and is there already, refers to an object that is not there, or is of an
+ * object that others refer to. Without a handler that catches it, the client gets a 400 or the operation's own 409.
+ */
+export class ConstraintError extends Error {
+  override name = 'ConstraintError';
+
+  constructor(
+    readonly kind: 'unique' | 'reference' | 'referenced',
+    readonly table: string,
+    readonly property: string,
+    options?: ErrorOptions,
+  ) {
+    super(`${table}.${property}: ${VIOLATIONS[kind]}`, options);
+  }
+}
+
+const VIOLATIONS = {
+  unique: 'another object has this value',
+  reference: 'there is no object with this id',
+  referenced: 'other objects refer to this one',
+};
+
 /** The storage is unavailable now, and a retry may succeed. A write that fails with it is not acknowledged. */
 export class StorageUnavailableError extends Error {
   override name = 'StorageUnavailableError';

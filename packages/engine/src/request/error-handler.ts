@@ -1,10 +1,10 @@
 // Error handler: the only place that turns a thrown value into a reply, always with the contract's Error body.
-import { ApiError, malformed, unavailable } from '@animal-store/core/errors';
+import { ApiError, invalidRequest, malformed, unavailable } from '@animal-store/core/errors';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { KeyFormat } from '../keys/api-key.js';
 import { samplerOf } from '../logging/log-sampler.js';
-import { StorageUnavailableError } from '../model.js';
+import { ConstraintError, StorageUnavailableError } from '../model.js';
 import type { Exchange } from './exchange.js';
 
 /** At most 60 lines a minute for all clients together. */
@@ -19,7 +19,7 @@ export function createErrorHandler(
   return (exchange, thrown) => {
     const { res, id: requestId } = exchange;
     if (exchange.error !== undefined) return; // its body was malformed HTTP, and it has been refused meanwhile
-    const error = toApiError(thrown);
+    const error = toApiError(thrown, exchange);
     exchange.error = error;
     if (error.status >= 500 && error.cause !== undefined) {
       const { code, status, message, cause: err } = error;
@@ -52,8 +52,9 @@ export function notFound(): RequestHandler {
   };
 }
 
-function toApiError(thrown: unknown): ApiError {
+function toApiError(thrown: unknown, exchange: Exchange): ApiError {
   if (thrown instanceof ApiError) return thrown;
+  if (thrown instanceof ConstraintError) return refuseValue(thrown, exchange);
   if (thrown instanceof StorageUnavailableError) {
     return unavailable({
       cause: thrown,
@@ -65,3 +66,19 @@ function toApiError(thrown: unknown): ApiError {
   if (isBadPath) return malformed('path', 'is not valid percent-encoding');
   return new ApiError('internal_error', { cause: thrown });
 }
+
+/** The reply if the handler did not catch it. An object of the path that is gone is not found. */
+function refuseValue({ kind, property }: ConstraintError, { match }: Exchange): ApiError {
+  const inPath = Object.keys(match?.values ?? {});
+  if (kind === 'reference' && inPath.includes(property)) return new ApiError('not_found');
+  const message = REFUSED_VALUES[kind];
+  return kind === 'referenced'
+    ? invalidRequest({ in: 'path', path: `/${inPath.at(-1) ?? ''}`, code: 'invalid', message })
+    : invalidRequest({ in: 'body', path: `/${property}`, code: 'invalid', message });
+}
+
+const REFUSED_VALUES = {
+  reference: 'refers to an object that does not exist',
+  unique: 'is the value of another object, and must be unique',
+  referenced: 'is referred to by other objects',
+};

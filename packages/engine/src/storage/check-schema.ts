@@ -1,5 +1,6 @@
 // Check of a database's schema against the table definitions, so that a missing migration stops the start.
 import { type Column, type Dialect, SQL_TYPES } from './columns.js';
+import { requiredObjects } from './constraints.js';
 import { OPERATOR_TABLES } from './operator-tables.js';
 import type { Schema } from './schema.js';
 
@@ -13,10 +14,14 @@ export interface CatalogColumn {
   isNullable: bigint | boolean;
 }
 
-/** @throws an Error for the operator that names the first table and column that do not fit. */
+/**
+ * @param names Of indexes, constraints and triggers.
+ * @throws an Error for the operator that names the first table and column that do not fit.
+ */
 export function checkSchema(
   dialect: Dialect,
   catalog: readonly CatalogColumn[],
+  names: readonly string[],
   { tables }: Pick<Schema, 'tables'>,
 ): void {
   const known = new Map(catalog.map((column) => [`${column.table}.${column.name}`, column]));
@@ -30,6 +35,9 @@ export function checkSchema(
       if (problem !== undefined) throw mismatch(`the column ${name} ${problem}`);
     }
   }
+  for (const { name, reason, migration } of tables.flatMap(requiredObjects))
+    if (!names.includes(name))
+      throw mismatch(`${reason}, but there is no ${name} (\`${migration}\`)`);
 }
 
 function findProblem(

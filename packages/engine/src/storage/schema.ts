@@ -29,9 +29,16 @@ export function defineSchema<Resources extends object>(
   definitions: Readonly<Record<string, TableDefinition>>,
   migrations: readonly Migration[],
 ): Schema<Resources> {
+  const tables = Object.entries(definitions).map(([table, one]) => toTable(table, one));
+  for (const table of tables)
+    for (const { property, references } of table.columns)
+      if (references !== undefined && !Object.hasOwn(definitions, references))
+        throw new Error(
+          `tables.ts: ${table.name}.${property} references ${references}, which is none of the tables ${Object.keys(definitions).join(', ')}`,
+        );
   return {
     name,
-    tables: Object.entries(definitions).map(([table, definition]) => toTable(table, definition)),
+    tables,
     version: FIRST_VERSION - 1 + migrations.length,
     migrationsFrom: (version, dialect) =>
       migrations

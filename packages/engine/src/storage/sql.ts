@@ -6,10 +6,15 @@ export interface Sql {
   /** For statements that write nothing. @throws StorageUnavailableError if the database cannot be read now. */
   read<Row = StoredRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /**
+   * @param isConstrained Whether the statement may violate a constraint. It is then undone alone, and a transaction goes on.
    * @returns the rows of `RETURNING`.
    * @throws StorageUnavailableError if the statement failed for now. In PostgreSQL it may have been committed.
    */
-  write<Row = StoredRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  write<Row = StoredRow>(
+    text: string,
+    values?: readonly unknown[],
+    isConstrained?: boolean,
+  ): Promise<Row[]>;
 }
 
 /** The statements of one store. Outside `transaction`, each of them is a transaction. */

@@ -1,6 +1,6 @@
 // Types of table definitions: which columns a schema of the contract needs, and the stores of its objects.
 import type { ContractTypes, Int64, Readable } from '@animal-store/core';
-import type { ColumnType } from './columns.js';
+import type { ColumnDefinition, ColumnType } from './columns.js';
 import type { IsOptional, ResourceStore, ScalarProperty } from './stores/resource-store.js';
 import type { TableDefinition } from './table.js';
 
@@ -45,8 +45,13 @@ export interface DefinitionOf<Name extends string, Item> extends TableDefinition
 
 /** Exactly the properties of `Item`, with column types that hold all of their values. */
 export type ColumnsOf<Item> = {
-  readonly [Property in keyof Item]-?: ColumnOf<Item, Property> & ColumnType;
+  readonly [Property in keyof Item]-?: Definition<ColumnOf<Item, Property> & ColumnType>;
 };
+
+type Definition<Type extends ColumnType> =
+  | Type
+  | (ColumnDefinition & { type: Type })
+  | ('int64' extends Type ? ColumnDefinition & { type?: Type } : never);
 
 type ColumnOf<Item, Property extends keyof Item> =
   IsOptional<Item, Property> extends true

@@ -2,7 +2,7 @@
 import { type Int64, toInt64 } from '@animal-store/core';
 import {
   type Column,
-  type ColumnType,
+  type ColumnDefinitions,
   encode,
   type Item,
   listOf,
@@ -19,7 +19,7 @@ export interface TableDefinition {
   /** Who assigns the ids. The database never assigns an id twice. */
   ids: 'database' | 'client';
   /** A column for each property of the schema. */
-  columns: Readonly<Record<string, ColumnType>>;
+  columns: ColumnDefinitions;
   /** Properties whose values a listing may be limited to. They need an index on (property, id). */
   filters: readonly string[];
   /** Whether PostgreSQL's connections for reads and for writes are separate, so that neither waits for the other. */
@@ -46,6 +46,9 @@ export function toTable(name: string, definition: TableDefinition) {
     updated,
     /** The properties by which a listing may be filtered. */
     filters,
+    filtered: filters,
+    /** Whether the database may refuse a value. */
+    isConstrained: ids === 'client' || columns.some((one) => one.references || one.isUnique),
     isBusy,
     /** The quoted names of all columns. */
     select: listOf(columns),

@@ -89,6 +89,7 @@ async function copy(
     }
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
 
+    await target('SET CONSTRAINTS ALL DEFERRED'); // a row may refer to a later one
     let copied = 0;
     for (const table of tables) {
       const written = readPages(target, table);

@@ -24,7 +24,7 @@ export function migrate(url: string, schema: Schema, onMissing?: () => void): Pr
   return withMaintenance(url, async (client) => {
     const version = await readVersion(client, schema);
     if (version === schema.version) {
-      checkSchema('postgres', await readCatalog(client), schema);
+      checkSchema('postgres', await readCatalog(client), await readNames(client), schema);
       return version; // without the lock
     }
     await client.query('BEGIN');
@@ -54,7 +54,7 @@ export async function migrateIn(
     STORE_ID,
     randomBytes(STORE_ID_BYTES),
   ]);
-  checkSchema('postgres', await readCatalog(client), schema);
+  checkSchema('postgres', await readCatalog(client), await readNames(client), schema);
   return from;
 }
 
@@ -73,6 +73,15 @@ export async function readCatalog(client: pg.Client): Promise<CatalogColumn[]> {
      FROM information_schema.columns WHERE table_schema = current_schema()`,
   );
   return rows;
+}
+
+/** Of indexes and constraints. */
+async function readNames(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relkind = 'i' AND relnamespace = current_schema()::regnamespace
+     UNION SELECT conname FROM pg_constraint WHERE connamespace = current_schema()::regnamespace`,
+  );
+  return rows.map(({ name }) => name);
 }
 
 /** 0: the database is new. @throws an Error for the operator if this program, or its role, cannot use the database. */

@@ -15,11 +15,13 @@ import {
   toItem,
   type Values,
 } from '../columns.js';
+import { toConstraintError } from '../constraints.js';
 import { createRowJson, toPage } from '../row-json.js';
 import type { Sql } from '../sql.js';
 import type { Page } from '../stores/resource-store.js';
 import { type AnyResource, firstIdOf, type ListRequest, type Table } from '../table.js';
 import { createFallbackBatcher } from './fallback-batcher.js';
+import { violatedConstraint } from './pool/postgres-errors.js';
 import { unnest } from './postgres-sql.js';
 
 /** A page without items. */
@@ -108,18 +110,28 @@ function createResourceStore(database: Sql, table: Table, statements: Statements
   const { columns, inserted } = table;
   const { toText } = statements.json;
 
+  async function write<Row = StoredRow>(
+    text: string,
+    values: readonly unknown[],
+    isRemoval = false,
+  ): Promise<Row[]> {
+    try {
+      return await database.write<Row>(text, values, table.isConstrained || isRemoval);
+    } catch (error) {
+      const name = violatedConstraint(error);
+      throw (name && toConstraintError(table, name, isRemoval, error)) || error;
+    }
+  }
+
   /** Insertions of one tick share a commit. One alone is a quarter cheaper than insertMany. */
   const insertions = createFallbackBatcher<Values, Item>(insertOne, async (items) => {
     const values = toArrays(inserted, items);
-    const rows = await database.write<{ id: Int64 }>(statements.insertMany, values);
+    const rows = await write<{ id: Int64 }>(statements.insertMany, values);
     return items.map((item, index) => table.toStored(idOf(rows[index]), item));
   });
 
   async function insertOne(values: Values): Promise<Item> {
-    const [row] = await database.write<{ id: Int64 }>(
-      statements.insert,
-      encodeAll(inserted, values),
-    );
+    const [row] = await write<{ id: Int64 }>(statements.insert, encodeAll(inserted, values));
     return table.toStored(idOf(row), values);
   }
 
@@ -161,18 +173,18 @@ function createResourceStore(database: Sql, table: Table, statements: Statements
     async update(id, changes, expected: Values = {}) {
       const compared = table.expectedBy(expected);
       const values = [id, ...table.encodeChanges(changes).flat(), ...encodeAll(compared, expected)];
-      const [row] = await database.write<StoredRow>(statements.update(compared), values);
+      const [row] = await write(statements.update(compared), values);
       return row && toItem(columns, row);
     },
     async remove(id, expected: Values = {}) {
       const compared = table.expectedBy(expected);
       const values = [id, ...encodeAll(compared, expected)];
-      return (await database.write(statements.remove(compared), values)).length > 0;
+      return (await write(statements.remove(compared), values, true)).length > 0;
     },
     async put(items) {
       // One statement may change a row only once. Of several objects with the same id, the last one counts.
       const last = [...new Map(items.map((item) => [String(item.id), item])).values()];
-      await database.write(statements.put, toArrays(columns, last));
+      await write(statements.put, toArrays(columns, last));
     },
   };
 }

@@ -50,6 +50,16 @@ export function isBusy(error: unknown): boolean {
   return codeOf(error).startsWith('SQLITE_BUSY');
 }
 
+/** The name of the constraint that a statement has violated, as constraints.ts builds it. */
+export function violatedConstraint(error: unknown): string | undefined {
+  const code = codeOf(error);
+  const message = errorMessage(error);
+  if (code === 'SQLITE_CONSTRAINT_TRIGGER') return message;
+  const isUnique = code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
+  const [, table, column] = /: (\w+)\.(\w+)$/.exec(message) ?? [];
+  return isUnique && table !== undefined ? `${table}_${column}_key` : undefined;
+}
+
 /** Whether the file is damaged, or is not a database. */
 export function isCorrupt(error: unknown): boolean {
   return /^SQLITE_(?:CORRUPT|NOTADB)/.test(codeOf(error));

@@ -14,11 +14,13 @@ import {
   toItem,
   type Values,
 } from '../columns.js';
+import { toConstraintError } from '../constraints.js';
 import { createRowJson, toPage } from '../row-json.js';
 import type { Page } from '../stores/resource-store.js';
 import { type AnyResource, firstIdOf, type ListRequest, type Table } from '../table.js';
 import type { Connection, OpenTransaction } from './sqlite-connection.js';
 import type { SqliteDatabase } from './sqlite-database.js';
+import { violatedConstraint } from './sqlite-errors.js';
 
 /** Of the cached pages of a table; twice as many at most. A page of 20 rows takes about 2,000. */
 const MAX_CACHED_BYTES = 4 * 2 ** 20;
@@ -67,11 +69,23 @@ export function createResource(
       assertOpen();
       return transaction ? work() : connection.read(work);
     };
-    const write = async <T>(topics: ReadonlySet<string>, work: () => T): Promise<T> => {
-      if (transaction === undefined) return connection.write(topics, work);
+    const write = async <T>(
+      topics: ReadonlySet<string>,
+      work: () => T,
+      isRemoval = false,
+    ): Promise<T> => {
+      const checked = () => {
+        try {
+          return work();
+        } catch (error) {
+          const name = violatedConstraint(error);
+          throw (name && toConstraintError(table, name, isRemoval, error)) || error;
+        }
+      };
+      if (transaction === undefined) return connection.write(topics, checked);
       assertOpen();
       for (const topic of topics) transaction.topics.add(topic);
-      return work();
+      return checked();
     };
     return {
       insert: (values) => write(inserted, () => statements.insert(values)),
@@ -79,7 +93,7 @@ export function createResource(
       list: async (request) => read(() => (transaction ? statements.list(request) : list(request))),
       update: (id, changes, expected) =>
         write(changed, () => statements.update(id, changes, expected)),
-      remove: (id, expected) => write(changed, () => statements.remove(id, expected)),
+      remove: (id, expected) => write(changed, () => statements.remove(id, expected), true),
       put: (values) => write(changed, () => statements.put(values)),
     };
   };

@@ -67,6 +67,12 @@ export function isConflict(error: unknown): boolean {
   return errorCode(error.cause)?.startsWith('40') ?? false;
 }
 
+/** The name of the constraint that a statement has violated. Source: SQLSTATE class 23. */
+export function violatedConstraint(error: unknown): string | undefined {
+  const isViolation = error instanceof pg.DatabaseError && error.code?.startsWith('23');
+  return isViolation ? error.constraint : undefined;
+}
+
 /** The five-character SQLSTATE; undefined for an error of the socket or of the driver. */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;

@@ -9,7 +9,7 @@ import {
   raiseSynchronousCommit,
   setUpPooled,
 } from './postgres-client.js';
-import { isConflict, retryStale } from './postgres-errors.js';
+import { isConflict, retryStale, violatedConstraint } from './postgres-errors.js';
 
 /** The locks of a node that hangs in a transaction are released. Longer than any handler may take. */
 const END_IDLE_TRANSACTIONS = "SET idle_in_transaction_session_timeout = '3s'";
@@ -57,10 +57,17 @@ export function createTransactionPool(
     let hasEnded = false;
     /** Statements of `work` that it has not waited for. */
     const pending = new Set<Promise<unknown>>();
-    const query = async <Row>(config: string | pg.QueryConfig): Promise<Row[]> => {
+    const query = async <Row>(
+      config: string | pg.QueryConfig,
+      isConstrained = false,
+    ): Promise<Row[]> => {
       try {
         return (await convertErrors(client.query<Row & pg.QueryResultRow>(config))).rows;
       } catch (error) {
+        if (isConstrained && violatedConstraint(error) !== undefined) {
+          await query('ROLLBACK TO statement');
+          throw error;
+        }
         failure ??= error instanceof Error ? error : new Error(String(error));
         throw failure; // statements behind it only fail because the transaction has
       }
@@ -70,9 +77,14 @@ export function createTransactionPool(
      * is sent together with the commit. If PostgreSQL refuses it, the commit rolls back. Its values must be ones that the driver
      * can send: otherwise only the commit would be sent.
      */
-    const send = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> => {
-      if (hasEnded) throw new Error('the transaction has ended');
-      const sent = query<Row>({ name: nameOf(text), text, values: [...values] });
+    const send = async <Row>(
+      text: string,
+      values: readonly unknown[] = [],
+      isConstrained = false,
+    ): Promise<Row[]> => {
+      if (hasEnded) throw new Error('the transaction has ended: await each call in it');
+      if (isConstrained) query('SAVEPOINT statement').catch(() => {}); // the statement then fails, too
+      const sent = query<Row>({ name: nameOf(text), text, values: [...values] }, isConstrained);
       pending.add(sent);
       return sent.finally(() => pending.delete(sent));
     };

@@ -52,7 +52,7 @@ function openAndMigrate(file: string, schema: Schema): { database: SqliteDatabas
 function migrate(database: SqliteDatabase, schema: Schema): number {
   const from = readVersion(database, schema);
   if (from === schema.version) {
-    checkSchema('sqlite', readCatalog(database), schema);
+    checkSchema('sqlite', readCatalog(database), readNames(database), schema);
     return from; // without the write lock: a server may need it
   }
   // Two processes may open a new file at once: the second one finds that the first has migrated it.
@@ -61,7 +61,7 @@ function migrate(database: SqliteDatabase, schema: Schema): number {
       database.exec(migration);
     database.pragma(`user_version = ${schema.version}`);
     database.exec(`INSERT OR IGNORE INTO secrets VALUES ('${STORE_ID}', randomblob(32))`);
-    checkSchema('sqlite', readCatalog(database), schema);
+    checkSchema('sqlite', readCatalog(database), readNames(database), schema);
   });
   upgrade.immediate();
   return from;
@@ -73,6 +73,11 @@ export function readCatalog(database: SqliteDatabase): CatalogColumn[] {
      FROM sqlite_schema AS t, pragma_table_info(t.name) AS c WHERE t.type = 'table'`,
   );
   return columns.all();
+}
+
+/** Of indexes and triggers. */
+function readNames(database: SqliteDatabase): string[] {
+  return database.prepare<[], string>('SELECT name FROM sqlite_schema').pluck().all();
 }
 
 export function readSchemaVersion(file: string, schema: Schema): number {
