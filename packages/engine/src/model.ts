@@ -93,6 +93,8 @@ export function subjectOfVisitor(keyId: string, addressKey: string): string {
  */
 export class ConstraintError extends Error {
   override name = 'ConstraintError';
+  /** Without the column. */
+  readonly reason: string;
 
   constructor(
     readonly kind: 'unique' | 'reference' | 'referenced',
@@ -100,14 +102,16 @@ export class ConstraintError extends Error {
     readonly property: string,
     options?: ErrorOptions,
   ) {
-    super(`${table}.${property}: ${VIOLATIONS[kind]}`, options);
+    const reason = VIOLATIONS[kind];
+    super(`${table}.${property} ${reason}`, options);
+    this.reason = reason;
   }
 }
 
 const VIOLATIONS = {
-  unique: 'another object has this value',
-  reference: 'there is no object with this id',
-  referenced: 'other objects refer to this one',
+  unique: 'must be unique, and another object has this value',
+  reference: 'refers to an object that does not exist',
+  referenced: 'is referred to by other objects',
 };
 
 /** The storage is unavailable now, and a retry may succeed. A write that fails with it is not acknowledged. */

@@ -15,6 +15,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { systemClock } from '../lib/clock.js';
+import { ConstraintError } from '../model.js';
 import type { Store } from '../storage/store.js';
 import {
   type ImportedFile,
@@ -115,14 +116,16 @@ export async function importRows(options: ImportOptions): Promise<ImportProgress
   const addRow = (row: Row) => {
     const result = target.validate(row);
     batch.rows += 1;
-    if ('body' in result) batch.valid.push(result.body);
-    else {
-      batch.rejected += row.toReject(result.faults);
-      listener.onReject(row.line, result.faults);
-    }
+    if ('body' in result) batch.valid.push({ row, body: result.body });
+    else reject(row, result.faults);
   };
 
-  const flush = async (finishedMs?: number) => {
+  const reject = (row: Row, faults: readonly Fault[]) => {
+    batch.rejected += row.toReject(faults);
+    listener.onReject(row.line, faults);
+  };
+
+  const flush = async (finishedMs?: number): Promise<void> => {
     const { rows, valid, rejected } = batch;
     const rejectsBytes = await rejects.write(rejected, reader.rejectsHeader());
     await file.assertUnchanged();
@@ -134,17 +137,43 @@ export async function importRows(options: ImportOptions): Promise<ImportProgress
       rejectsBytes,
       finishedMs,
     };
-    await saveProgress(
-      store.imports,
-      id,
-      saved,
-      progress,
-      (resources) => target.write(resources as never, valid as never), // of the types that it says
-    );
+    try {
+      await saveProgress(store.imports, id, saved, progress, (tables) => write(tables, valid));
+    } catch (error) {
+      if (!(error instanceof ConstraintError)) throw error;
+      batch.rejected = ''; // it is in the file
+      const refused = await findRefused(valid);
+      for (const [{ row }, { property: field, reason }] of refused)
+        reject(row, [{ field, reason }]);
+      batch.valid = valid.filter((one) => !refused.has(one));
+      return flush(finishedMs);
+    }
     saved = progress;
     batch = emptyBatch();
     listener.onProgress(saved.rowsRead);
   };
+
+  const write = (tables: object, valid: readonly ValidRow[]) =>
+    target.write(tables as never, valid.map(({ body }) => body) as never); // of the types that it says
+
+  /** The rows that the database refuses, found in a transaction that is rolled back. */
+  async function findRefused(valid: readonly ValidRow[]) {
+    const refused = new Map<ValidRow, ConstraintError>();
+    const done = new Error('rolled back');
+    const trial = store.transaction(async (tables) => {
+      refused.clear();
+      for (const one of valid)
+        await write(tables, [one]).catch((error: unknown) => {
+          if (!(error instanceof ConstraintError)) throw error;
+          refused.set(one, error);
+        });
+      throw done;
+    });
+    await trial.catch((error: unknown) => {
+      if (error !== done) throw error;
+    });
+    return refused;
+  }
 
   for await (const { lines, firstLine } of readBlocks(file.handle)) {
     for (const [index, text] of lines.entries()) {
@@ -169,8 +198,13 @@ export async function importRows(options: ImportOptions): Promise<ImportProgress
   return saved;
 }
 
+interface ValidRow {
+  row: Row;
+  body: unknown;
+}
+
 /** The rows of the next transaction. `length`: the characters of their lines. */
 function emptyBatch() {
-  const valid: unknown[] = [];
+  const valid: ValidRow[] = [];
   return { rows: 0, valid, rejected: '', length: 0 };
 }

@@ -68,17 +68,13 @@ function toApiError(thrown: unknown, exchange: Exchange): ApiError {
 }
 
 /** The reply if the handler did not catch it. An object of the path that is gone is not found. */
-function refuseValue({ kind, property }: ConstraintError, { match }: Exchange): ApiError {
+function refuseValue(
+  { kind, property, reason: message }: ConstraintError,
+  { match }: Exchange,
+): ApiError {
   const inPath = Object.keys(match?.values ?? {});
   if (kind === 'reference' && inPath.includes(property)) return new ApiError('not_found');
-  const message = REFUSED_VALUES[kind];
   return kind === 'referenced'
     ? invalidRequest({ in: 'path', path: `/${inPath.at(-1) ?? ''}`, code: 'invalid', message })
     : invalidRequest({ in: 'body', path: `/${property}`, code: 'invalid', message });
 }
-
-const REFUSED_VALUES = {
-  reference: 'refers to an object that does not exist',
-  unique: 'is the value of another object, and must be unique',
-  referenced: 'is referred to by other objects',
-};
