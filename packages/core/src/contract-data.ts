@@ -26,6 +26,11 @@ export interface PlainData {
   responseHeaders: readonly string[];
   /** What express-openapi-validator reads. */
   requestDocument: RequestDocument;
+  /**
+   * The types of the columns that hold the objects of a schema, as replies have them, by its name and their properties: `int64`,
+   * `text?`, `json | null`. Of each schema with an `id` of 64 bits.
+   */
+  stored: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /** @template Types The types of the contract, which a shop takes from here. */
@@ -51,6 +56,26 @@ export interface OperationData extends OperationSpec {
   deprecationHeaders: Readonly<Record<string, string>>;
   /** The parameters and properties that are deprecated. Absent if there are none. */
   deprecatedParts?: DeprecatedParts;
+  /** Absent if it lists no stored objects by pages. */
+  listing?: Listing;
+}
+
+/** What a GET with `limit` and `cursor` returns an array of. */
+export interface Listing {
+  /** The name of the items' schema. */
+  schema: string;
+  /** By the name of the query or path parameter. */
+  filters: Readonly<Record<string, Filter>>;
+}
+
+/** Which items a parameter selects. */
+export interface Filter {
+  property: string;
+  /**
+   * `equals`: those with its value, or one of its values. `min`, `max`: those with no less, no more; dates are texts. `absent`:
+   * those without the property for true, those with it for false.
+   */
+  match: 'equals' | 'min' | 'max' | 'absent';
 }
 
 export interface RowSchema {

@@ -13,6 +13,8 @@ export interface ContractTypes {
   defaulted: object;
   /** By name. */
   schemas: object;
+  /** By the operationId of a listing: the name of its items' schema. */
+  listings: object;
 }
 
 /** The parameters of an operation in one part of the request; never if it has none there. */

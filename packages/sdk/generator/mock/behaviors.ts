@@ -13,9 +13,10 @@ import {
   type Operation,
   onlyTypeOf,
   partsOf,
+  resultSchema,
   type Schema,
 } from '@animal-store/spec/model';
-import { bodyProperties, resultSchema } from '@animal-store/spec/outputs';
+import { bodyProperties } from '@animal-store/spec/outputs';
 import type { Behavior, CreateBehavior, ListBehavior } from '../../src/testing/mock-contract.js';
 
 /** Options of the mock that are not resources. */

@@ -5,11 +5,13 @@
 //   inventory.ts       all parameters, headers, bodies, replies and schemas of a contract
 //   bounds.ts          the table of keywords that limit values
 //   questions.ts       questions about schemas that several readers ask: types, values, parts; selector.ts: which branch is meant
+//   listing.ts        which operations return pages of stored objects, what filters them, and the columns of these objects
 //   value-facts.ts     types with 64-bit integers, and defaults; parameter-shape.ts: how a parameter's text becomes a value
 //
 // References are followed: a schema that contains itself is a circle of objects. What a contract may hold and the service does
 // not serve is kept as it stands, so that a published contract can be read and a difference in it is seen.
 import type { BanPolicy, ParameterIn, Quota } from '@animal-store/core';
+import type { Filter } from '@animal-store/core/contract-data';
 import type { ContractMethod } from '../methods.js';
 import type { Bounds } from './bounds.js';
 
@@ -170,6 +172,8 @@ export interface Parameter extends Carrier {
   /** `cookie` in old contracts. */
   in: ParameterIn | 'cookie';
   isRequired: boolean;
+  /** `x-filter`: which items of a listing it selects. */
+  filter?: Filter;
 }
 
 export interface Header extends Carrier {

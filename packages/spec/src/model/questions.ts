@@ -7,6 +7,7 @@ import type {
   Discriminator,
   Edge,
   Notes,
+  Operation,
   Pointer,
   Reply,
   Schema,
@@ -161,6 +162,13 @@ export function contentOf(
 ): { mediaType: string; media: Carrier } | undefined {
   for (const [mediaType, media] of message?.content ?? []) return { mediaType, media };
   return undefined;
+}
+
+/** The schema of the only successful reply; undefined if there are several, or it has no body. */
+export function resultSchema({ replies }: Operation): Edge | undefined {
+  const successes = [...replies].filter(([status]) => status.startsWith('2'));
+  const [success] = successes;
+  return successes.length === 1 ? contentOf(success?.[1].value)?.media.schema : undefined;
 }
 
 /** The default and the examples at a schema or beside a reference, each with its place. */

@@ -1,5 +1,6 @@
 // Reading of a contract: from the document in normal form to the model.
 import { isIdempotencyKey } from '@animal-store/core';
+import type { Filter } from '@animal-store/core/contract-data';
 import { entriesOf, getIn, isObject, type JsonObject, listOf, objectOf } from '../json.js';
 import {
   componentOf,
@@ -155,6 +156,7 @@ class ContractReader {
     name: String(node.name),
     in: node.in as Parameter['in'],
     isRequired: node.required === true,
+    ...readFilter(node['x-filter']),
   });
 
   readonly #header = (node: JsonObject, at: Pointer): Header => ({
@@ -228,7 +230,16 @@ function usedComponent(entry: unknown): { component?: string } {
 
 const SERIALIZATION = /^(?:style|explode|allowReserved|allowEmptyValue)$/;
 const CARRIER =
-  /^(?:name|in|required|description|schema|examples?|deprecated|x-deprecated-.*|style|explode|allowReserved|allowEmptyValue)$/;
+  /^(?:name|in|required|description|schema|examples?|deprecated|x-deprecated-.*|x-filter|style|explode|allowReserved|allowEmptyValue)$/;
+
+/** Of `{ min: birthDate }`. */
+function readFilter(node: unknown): { filter?: Filter } {
+  for (const match of ['equals', 'min', 'max', 'absent'] as const) {
+    const property = getIn(node, match);
+    if (typeof property === 'string') return { filter: Object.freeze({ property, match }) };
+  }
+  return {};
+}
 
 function readPathItem(path: string, item: unknown): PathItem {
   const node = objectOf(item);

@@ -3,11 +3,11 @@
 import { isIdempotencyKey } from '@animal-store/core';
 import {
   contentOf,
-  type Edge,
   jsonTypesOf,
   type Operation,
   onlyTypeOf,
   type Parameter,
+  resultSchema,
 } from '../model/index.js';
 import { bodyProperties } from './body-properties.js';
 
@@ -40,11 +40,4 @@ function hasUniqueNames({ parameters, body }: Operation): boolean {
 function isCursor({ name, in: location, isRequired, schema }: Parameter): boolean {
   if (name !== 'cursor' || location !== 'query' || isRequired || schema === undefined) return false;
   return jsonTypesOf(schema).every((type) => type === 'string' || type === 'null');
-}
-
-/** The schema of the only successful reply; undefined if there are several, or it has no body. */
-export function resultSchema({ replies }: Operation): Edge | undefined {
-  const successes = [...replies].filter(([status]) => status.startsWith('2'));
-  const [success] = successes;
-  return successes.length === 1 ? contentOf(success?.[1].value)?.media.schema : undefined;
 }

@@ -1,6 +1,6 @@
 // Outputs: what is made from the model.
 export { bodyProperties } from './body-properties.js';
-export { type CallShape, callShape, resultSchema } from './call-shape.js';
+export { type CallShape, callShape } from './call-shape.js';
 export { datesOf } from './deprecated-shapes.js';
 export { readDeprecatedParts, readDeprecationHeaders } from './deprecation.js';
 export { readErrorBounds } from './error-bounds.js';

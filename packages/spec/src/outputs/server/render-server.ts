@@ -21,6 +21,9 @@ export function renderServer(contract: Contract): Record<string, string> {
     parameters.set(name, schema);
     return `parameters.${name}`;
   };
+  const listings = plain.operations.flatMap(({ id, listing }) =>
+    listing === undefined ? [] : [`${id}: '${listing.schema}'`],
+  );
   const bodies = new Map<string, JsonSchema>();
   const table = requests.map(({ id, parameters: schemas, body }) => {
     const validate = body === undefined ? '' : `, body: bodies.${id}Body`;
@@ -62,6 +65,7 @@ export interface ContractTypes {
   received: receivedOperations;
   defaulted: Defaulted;
   schemas: components['schemas'];
+  listings: { ${listings.join('; ')} };
 }
 
 /** The values of the schemas that are enums, by name. */

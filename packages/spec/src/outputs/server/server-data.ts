@@ -3,7 +3,7 @@ import type { OperationSpec } from '@animal-store/core';
 import type { OperationData, PlainData, RequestDocument } from '@animal-store/core/contract-data';
 import { byPrecedence } from '@animal-store/core/http';
 import { required } from '../../json.js';
-import { type Contract, type Edge, jsonTypesOf } from '../../model/index.js';
+import { type Contract, columnsOf, type Edge, jsonTypesOf, listingOf } from '../../model/index.js';
 import { readDeprecatedParts, readDeprecationHeaders } from '../deprecation.js';
 import { readErrorBounds } from '../error-bounds.js';
 import type { JsonSchema } from '../json-schema.js';
@@ -45,6 +45,7 @@ export function readPlainData(contract: Contract): Omit<PlainData, 'requestDocum
     idempotencyRetentionSeconds: required(limits.idempotencyRetentionSeconds, 'x-idempotency'),
     requestHeaders: readRequestHeaders(operations),
     responseHeaders: readResponseHeaders(contract),
+    stored: readStored(contract),
   };
 }
 
@@ -80,6 +81,7 @@ function readOperation(spec: OperationSpec, contract: Contract, basePath: string
     spec.id,
   );
   const deprecatedParts = readDeprecatedParts(operation);
+  const listing = listingOf(operation);
   const mediaTypes = spec.successes.flatMap(({ status, mediaType }) =>
     mediaType === undefined ? [] : [[status, mediaType] as const],
   );
@@ -91,7 +93,13 @@ function readOperation(spec: OperationSpec, contract: Contract, basePath: string
     mediaTypes: Object.fromEntries(mediaTypes),
     deprecationHeaders: readDeprecationHeaders(operation, contract, basePath) ?? {},
     ...(deprecatedParts && { deprecatedParts }),
+    ...(listing && { listing }),
   };
+}
+
+function readStored({ schemas }: Contract): PlainData['stored'] {
+  const columns = Array.from(schemas, ([name, edge]) => [name, columnsOf(edge)] as const);
+  return Object.fromEntries(columns.flatMap(([name, types]) => (types ? [[name, types]] : [])));
 }
 
 function readRequestHeaders(operations: readonly OperationData[]): string[] {
