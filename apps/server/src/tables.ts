@@ -16,7 +16,6 @@ export const TABLES = {
       categoryId: 'int64',
       status: 'text?',
     },
-    filters: ['status'],
   },
   orders: {
     schema: 'Order',
@@ -28,7 +27,6 @@ export const TABLES = {
       shipDate: 'text',
       complete: 'boolean',
     },
-    filters: [],
   },
 } as const satisfies Definitions<ContractTypes>;
 

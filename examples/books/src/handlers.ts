@@ -3,10 +3,7 @@ import { ApiError, type Handler, type Handlers, readPage } from '@animal-store/e
 import type { Books } from './tables.js';
 
 const listBooks: Handler<Books, 'listBooks'> = async ({ query }, services) => {
-  const { author } = query;
-  const page = await readPage(services, { author }, query, (request) =>
-    services.store.books.list({ ...request, author }),
-  );
+  const page = await readPage(services, query, (request) => services.store.books.list(request));
   return { status: 200, ...page };
 };
 
@@ -22,10 +19,7 @@ const getBook: Handler<Books, 'getBook'> = async ({ path }, { store }) => {
 };
 
 const listLoans: Handler<Books, 'listLoans'> = async ({ query }, services) => {
-  const { bookId } = query;
-  const page = await readPage(services, { bookId }, query, (request) =>
-    services.store.loans.list({ ...request, bookId }),
-  );
+  const page = await readPage(services, query, (request) => services.store.loans.list(request));
   return { status: 200, ...page };
 };
 

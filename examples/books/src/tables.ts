@@ -14,13 +14,11 @@ export const TABLES = {
     schema: 'Book',
     ids: 'database',
     columns: { id: 'int64', title: 'text', author: 'text', year: 'integer?' },
-    filters: ['author'],
   },
   loans: {
     schema: 'Loan',
     ids: 'database',
     columns: { id: 'int64', bookId: 'int64', reader: 'text', dueDate: 'text' },
-    filters: ['bookId'],
   },
 } as const satisfies Definitions<ContractTypes>;
 

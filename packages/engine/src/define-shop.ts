@@ -66,13 +66,14 @@ export function defineShop<Types extends ContractTypes, const Tables extends Def
   const { name, keyPrefix } = parts.product;
   if (!/^[a-z][a-z\d-]*$/.test(name))
     throw new Error(`the product's name ${name} must be lower-case letters, digits and dashes`);
+  const listings = contract.operations.flatMap(({ listing }) => listing ?? []);
   const shop: Shop<ResourcesOf<Types, Tables>> = {
     ...parts,
     importTargets,
     keyFormat: createKeyFormat(keyPrefix),
     contract: createContract(contract),
     readDocs: (file) => readFile(new URL(file, docs)),
-    schema: defineSchema(name.replaceAll('-', '_'), tables, migrations),
+    schema: defineSchema(name.replaceAll('-', '_'), tables, migrations, listings),
     commands: () => commands(shop),
   };
   return shop;

@@ -6,30 +6,32 @@ import type { Services } from './handler.js';
 import type { Json } from './lib/json.js';
 import type { Page, PageRequest } from './storage/stores/resource-store.js';
 
-type Filter = Readonly<Record<string, unknown>>;
-
 /** The Link header of a page that storage returns many times, nearly always to the same operation. */
 const links = new WeakMap<Page<unknown>, string>();
 
 /**
  * Reads one page of the listing that the operation returns. The Link header leads to the first page and to the next one.
- * @param filter The parameters that select the items, by name.
+ * @param parameters Those of the query. The others select the items, as do those of a path, if they are added.
+ * @param load Reads the page. The request has the parameters that select the items, too.
  * @throws ApiError 400 for a cursor that was not issued for this listing and filter.
  */
-export async function readPage<Item extends { id: Int64 }>(
-  services: Services,
-  filter: Filter,
-  { limit, cursor }: { limit: number; cursor?: string },
-  load: (request: PageRequest) => Promise<Page<Item>>,
+export async function readPage<
+  Item extends { id: Int64 },
+  Parameters extends { limit: number; cursor?: string | undefined },
+>(
+  { operation }: Pick<Services, 'operation'>,
+  parameters: Parameters,
+  load: (request: Omit<Parameters, 'cursor'> & PageRequest) => Promise<Page<Item>>,
 ): Promise<{ body: Json<readonly Item[]>; headers: { Link: string } }> {
-  const { operation } = services;
+  const { cursor, ...selecting } = parameters;
+  const { limit, ...filter } = selecting;
   let listing: string | undefined;
   let after: Int64 | undefined;
   if (cursor !== undefined) {
     listing = listingUrl(operation, filter);
     after = readCursor(cursor, listing, crc32);
   }
-  const page = await load({ after, limit });
+  const page = await load({ ...selecting, after });
   const known = links.get(page);
   if (known?.startsWith(`<${operation.route}?`))
     return { body: page.items, headers: { Link: known } };

@@ -5,9 +5,6 @@ export const listPets: Handler<'listPets'> = async (
   { query },
   services,
 ): Promise<HandlerResponse<'listPets'>> => {
-  const { status } = query;
-  const page = await readPage(services, { status }, query, ({ after, limit }) =>
-    services.store.pets.list({ after, limit, status }),
-  );
+  const page = await readPage(services, query, (request) => services.store.pets.list(request));
   return { status: 200, ...page };
 };

@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { shop } from '../../src/shop.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { useDatabase } from '../support/each-database.js';
+import { claimOf } from '../support/each-store.js';
 import { createPostgresStore, createSqliteStore, type Store } from '../support/open-stores.js';
 import { openConnection } from '../support/raw-connection.js';
 import { readContract } from '../support/read-contract.js';
@@ -69,7 +70,7 @@ describeIfService('PostgreSQL')('PostgreSQL', () => {
     const before = sampleOf(await scraped(), COMMITS) ?? 0;
     const pet = { name: 'Hambone', categoryId: 1 };
     await store.pets.insert(pet);
-    const claim = { keyId: 'key', name: 'once', fingerprint: Buffer.of(1), retentionMs: 60_000 };
+    const claim = claimOf('once');
     await store.once(claim, async ({ pets }) => {
       await pets.insert(pet);
       return { status: 204, headers: {}, body: undefined };

@@ -21,7 +21,12 @@ interface Everything {
 }
 
 export const kinds: Same<
-  { -readonly [Property in keyof ColumnsOf<Everything>]: ColumnsOf<Everything>[Property] },
+  {
+    -readonly [Property in keyof ColumnsOf<Everything>]: Extract<
+      ColumnsOf<Everything>[Property],
+      string
+    >;
+  },
   {
     id: 'int64';
     big: 'int64';
@@ -45,6 +50,13 @@ interface Animal {
 }
 const columns = { id: 'int64', name: 'text', categoryId: 'int64', status: 'text?' } as const;
 export const complete: ColumnsOf<Animal> = columns;
+export const constrained: ColumnsOf<Animal> = {
+  ...columns,
+  categoryId: { references: 'categories' },
+  name: { type: 'text', unique: true },
+};
+// @ts-expect-error Only an id refers to a table.
+export const reference: ColumnsOf<Animal> = { ...columns, name: { references: 'names' } };
 // @ts-expect-error A column has no property.
 export const unknown: ColumnsOf<Animal> = { ...columns, nickname: 'text?' };
 // @ts-expect-error A schema without an id cannot be stored.
@@ -52,7 +64,7 @@ export type WithoutId = DefinitionOf<'Error'>;
 
 // Values of the store.
 
-declare const animals: ResourceStore<Animal, 'status'>;
+declare const animals: ResourceStore<Animal, { status?: Animal['status'] }>;
 declare const newAnimal: Omit<Animal, 'id'>;
 
 export const inserted: Promise<Animal> = animals.insert(newAnimal);
@@ -79,5 +91,5 @@ declare const changes: { name: string; nickname?: string };
 animals.update(1, changes);
 
 animals.list({ after: undefined, limit: 20, status: 'sold' });
-// @ts-expect-error A table is filtered only by the properties that it lists.
+// @ts-expect-error A table is filtered only by the parameters of its listings.
 animals.list({ after: undefined, limit: 20, name: 'Hambone' });

@@ -24,16 +24,15 @@ interface ListOptions extends Readonly<Record<string, unknown>> {
   json?: boolean;
 }
 
-/** @param operationId Its query parameters by which the table can be filtered become options. */
+/** @param operationId Its parameters that are filters become options. */
 export function listCommand(shop: Shop, name: string, operationId: string): Command {
   const { contract, schema } = shop;
   const table = schema.tables.find((one) => one.name === name);
-  const filters = table?.filters.map(({ property }) => property) ?? [];
   const columns = table?.columns.map(({ property }) => property) ?? [];
   const operation = contract.operations.find(({ id }) => id === operationId);
   if (operation === undefined) throw new Error(`the contract has no operation ${operationId}`);
   const names = operation.parameters.map((parameter) => parameter.name);
-  const filtered = filters.filter((filter) => names.includes(filter));
+  const filtered = Object.keys(operation.listing?.filters ?? {});
   const command = new Command('list').description(`list ${name} in ascending order of id`);
   for (const filter of filtered)
     command.option(`--${filter} <${filter}>`, `only with this ${filter}`);

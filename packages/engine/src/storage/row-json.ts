@@ -63,7 +63,8 @@ export function toPage<Item>(rows: readonly string[], limit: number): Page<Item>
   };
 }
 
-function idOf(row: string): Int64 {
+/** Of the JSON text of a row. */
+export function idOf(row: string): Int64 {
   const id = parseInt64(/^\{"id":(-?\d+)/.exec(row)?.[1] ?? '');
   if (id === undefined) throw new Error('a row begins without an id');
   return id;

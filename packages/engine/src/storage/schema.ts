@@ -1,4 +1,5 @@
 // Schema of a store: the shop's tables, and the migrations that create them beside the operator's tables.
+import type { Listing } from '@animal-store/core/contract-data';
 import { type Dialect, SQL_TYPES, type SqlTypes } from './columns.js';
 import { type AnyResource, type Table, type TableDefinition, toTable } from './table.js';
 
@@ -28,8 +29,9 @@ export function defineSchema<Resources extends object>(
   name: string,
   definitions: Readonly<Record<string, TableDefinition>>,
   migrations: readonly Migration[],
+  listings?: readonly Listing[],
 ): Schema<Resources> {
-  const tables = Object.entries(definitions).map(([table, one]) => toTable(table, one));
+  const tables = Object.entries(definitions).map(([table, one]) => toTable(table, one, listings));
   for (const table of tables)
     for (const { property, references } of table.columns)
       if (references !== undefined && !Object.hasOwn(definitions, references))

@@ -1,7 +1,7 @@
 // Types of table definitions: which columns a schema of the contract needs, and the stores of its objects.
-import type { ContractTypes, Int64, Readable } from '@animal-store/core';
+import type { ContractTypes, Int64, ParameterValues, Readable } from '@animal-store/core';
 import type { ColumnDefinition, ColumnType } from './columns.js';
-import type { IsOptional, ResourceStore, ScalarProperty } from './stores/resource-store.js';
+import type { IsOptional, PageRequest, ResourceStore } from './stores/resource-store.js';
 import type { TableDefinition } from './table.js';
 
 /** As replies have them: without `writeOnly` properties. */
@@ -25,22 +25,42 @@ type AnyDefinition<Schemas> = {
 
 /** A store for each table, by its name. */
 export type ResourcesOf<Types extends ContractTypes, Tables> = {
-  [Name in keyof Tables]: ResourceOf<SchemasOf<Types>, Tables[Name]>;
+  [Name in keyof Tables]: ResourceOf<Types, SchemasOf<Types>, Tables[Name]>;
 };
 
-type ResourceOf<Schemas, Table> = Table extends {
+type ResourceOf<Types extends ContractTypes, Schemas, Table> = Table extends {
   schema: infer Name extends keyof Schemas;
-  filters: readonly (infer Filter)[];
 }
   ? Schemas[Name] extends infer Item extends { id: Int64 }
-    ? ResourceStore<Item, Filter & keyof Item>
+    ? ResourceStore<Item, Filters<ListingParameters<Types, Name>>>
     : never
   : never;
+
+/** The parameters of the listings of a schema, in a union. */
+type ListingParameters<Types extends ContractTypes, Name> = {
+  [Id in keyof Types['listings'] & keyof Types['operations']]: Types['listings'][Id] extends Name
+    ?
+        | ParameterValues<Types['operations'][Id], 'query'>
+        | ParameterValues<Types['operations'][Id], 'path'>
+    : never;
+}[keyof Types['listings'] & keyof Types['operations']];
+
+type Filters<Parameters> = {
+  [Name in Exclude<NamesOf<Parameters>, keyof PageRequest | 'cursor'>]?:
+    | ReadonlyList<ValueOf<Parameters, Name>>
+    | undefined;
+};
+type NamesOf<Part> = Part extends unknown ? keyof Part : never;
+type ValueOf<Part, Name> = Part extends unknown
+  ? Name extends keyof Part
+    ? Part[Name]
+    : never
+  : never;
+type ReadonlyList<Value> = Value extends readonly (infer One)[] ? readonly One[] : Value;
 
 export interface DefinitionOf<Name extends string, Item> extends TableDefinition {
   schema: Name;
   columns: ColumnsOf<Item>;
-  filters: readonly ScalarProperty<Item>[];
 }
 
 /** Exactly the properties of `Item`, with column types that hold all of their values. */

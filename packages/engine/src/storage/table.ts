@@ -1,5 +1,7 @@
 // Table at run time: its columns, and the parts of SQL statements that both databases share.
 import { type Int64, toInt64 } from '@animal-store/core';
+import type { Filter, Listing } from '@animal-store/core/contract-data';
+import { stringify } from 'lossless-json';
 import {
   type Column,
   type ColumnDefinitions,
@@ -20,20 +22,43 @@ export interface TableDefinition {
   ids: 'database' | 'client';
   /** A column for each property of the schema. */
   columns: ColumnDefinitions;
-  /** Properties whose values a listing may be limited to. They need an index on (property, id). */
-  filters: readonly string[];
   /** Whether PostgreSQL's connections for reads and for writes are separate, so that neither waits for the other. */
   isBusy?: true;
 }
 
-export function toTable(name: string, definition: TableDefinition) {
-  const { schema, ids, columns: types, filters: filtered, isBusy = false } = definition;
+/** How a request selects rows by a column. */
+export interface Selection {
+  match: Exclude<Filter['match'], 'absent'> | 'oneOf' | 'isNull' | 'isNotNull';
+  column: Column;
+  /** As the database stores it; a list of them for `oneOf`. */
+  value: unknown;
+}
+
+/** The first selection is the one whose index is read. By the first four of these, its rows are in the order of their ids. */
+const LEADING: readonly Selection['match'][] = [
+  ...(['equals', 'isNull', 'oneOf'] as const),
+  ...(['min', 'max', 'isNotNull'] as const),
+];
+
+/** @param listings Those of its schema and of others: their parameters select rows. */
+export function toTable(
+  name: string,
+  definition: TableDefinition,
+  listings: readonly Listing[] = [],
+) {
+  const { schema, ids, columns: types, isBusy = false } = definition;
   const columns = toColumns(types);
   const names = new Set(columns.map((column) => column.name));
   if (names.size < columns.length) throw new Error(`two columns of ${name} have the same name`);
   const [id, ...updated] = columns;
   if (id?.name !== 'id') throw new Error(`the first column of ${name} must be id`); // pages rely on it
-  const filters = columns.filter(({ property }) => filtered.includes(property));
+  const own = listings.filter((listing) => listing.schema === schema);
+  const byParameter = Object.assign({}, ...own.map((listing) => listing.filters));
+  const filters = Object.entries<Filter>(byParameter).flatMap(([parameter, { property, match }]) =>
+    columns
+      .filter((column) => column.property === property)
+      .map((column) => ({ parameter, match, column })),
+  );
   return {
     name,
     schema,
@@ -44,9 +69,8 @@ export function toTable(name: string, definition: TableDefinition) {
     inserted: ids === 'database' ? updated : columns,
     /** The columns that an UPDATE may set. */
     updated,
-    /** The properties by which a listing may be filtered. */
-    filters,
-    filtered: filters,
+    /** The columns by which a listing selects rows. They need an index on (column, id). */
+    filtered: columns.filter((column) => filters.some((filter) => filter.column === column)),
     /** Whether the database may refuse a value. */
     isConstrained: ids === 'client' || columns.some((one) => one.references || one.isUnique),
     isBusy,
@@ -71,26 +95,42 @@ export function toTable(name: string, definition: TableDefinition) {
     /** The columns whose values a change expects. */
     expectedBy: (expected: Values = {}): Column[] =>
       updated.filter(({ property }) => Object.hasOwn(expected, property)),
-    /** The columns by which a request filters. */
-    filtersOf: (request: Values): Column[] =>
-      filters.filter(({ property }) => request[property] !== undefined),
+    /** How a request selects rows. */
+    selectionsOf: (request: Values): Selection[] =>
+      filters
+        .filter(({ parameter }) => request[parameter] !== undefined)
+        .map(({ parameter, match, column }) => toSelection(match, column, request[parameter]))
+        .sort((one, other) => LEADING.indexOf(one.match) - LEADING.indexOf(other.match)),
     /** Distinct for requests with different results. */
     cacheKeyOf(request: ListRequest): string {
       let key = `${request.after} ${request.limit}`;
-      for (const { property } of filters) {
-        const value = request[property];
-        key += ` ${typeof value === 'string' ? JSON.stringify(value) : value}`;
+      for (const { parameter } of filters) {
+        const value = request[parameter];
+        key += ` ${typeof value === 'string' || Array.isArray(value) ? stringify(value) : value}`;
       }
       return key;
     },
   };
 }
 
+function toSelection(match: Filter['match'], column: Column, value: unknown): Selection {
+  if (match === 'absent')
+    return { match: value === true ? 'isNull' : 'isNotNull', column, value: undefined };
+  if (Array.isArray(value))
+    return { match: 'oneOf', column, value: value.map((one) => encode(column, one)) };
+  return { match, column, value: encode(column, value) };
+}
+
+/** The same for requests that the same statement answers. */
+export function statementKeyOf(selections: readonly Selection[]): string {
+  return selections.map(({ match, column }) => `${match} ${column.name}`).join();
+}
+
 /** A page, and values of filters. */
 export type ListRequest = PageRequest & Values;
 
 /** A resource store whose properties the mapped types of table-types.ts name. */
-export type AnyResource = ResourceStore<Item, string>;
+export type AnyResource = ResourceStore<Item, Values>;
 
 const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;

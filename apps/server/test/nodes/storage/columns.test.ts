@@ -84,6 +84,7 @@ function schemaWith(table: Table): Schema<Rows> {
       return [
         ...migrationsFrom(from, dialect),
         `CREATE TABLE ${table.name} (${columns.join(', ')})${types.table}`,
+        `CREATE INDEX "rows_by_it's" ON ${table.name} ("it's", id)`,
       ];
     },
   };
@@ -95,7 +96,9 @@ const TABLES = [
 ] as const;
 const ALL = { after: undefined, limit: 1_000 };
 const tableOf = (columns: Readonly<Record<string, ColumnType>>) =>
-  toTable('rows', { schema: 'Row', ids: 'client', columns, filters: ["it's"] });
+  toTable('rows', { schema: 'Row', ids: 'client', columns }, [
+    { schema: 'Row', filters: { "it's": { property: "it's", match: 'equals' } } },
+  ]);
 const severalOf = (table: Table) =>
   fc.uniqueArray(objectsOf(table), {
     selector: ({ id }) => id,

@@ -54,7 +54,7 @@ function defineCinema(
 ): Schema<Cinema> {
   const tables = Object.entries(columns).map(([name, of]) => [
     name,
-    { schema: name, ids: 'database', columns: of, filters: [] } as const,
+    { schema: name, ids: 'database', columns: of } as const,
   ]);
   return defineSchema('cinema', Object.fromEntries(tables), migrations);
 }

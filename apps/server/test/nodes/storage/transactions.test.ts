@@ -25,7 +25,6 @@ const SCHEMA: Schema<Seats> = defineSchema(
       schema: 'Seat',
       ids: 'database',
       columns: { id: 'int64', state: 'text', holder: 'text?' },
-      filters: [],
     },
   },
   [

@@ -1,5 +1,6 @@
 // Resource store in PostgreSQL: the statements of one table of tables.ts. Calls of one tick share a statement.
 import type { Int64 } from '@animal-store/core';
+import { stringify } from 'lossless-json';
 import { Json } from '../../lib/json.js';
 import { memoize } from '../../lib/memoize.js';
 import {
@@ -10,7 +11,6 @@ import {
   insertInto,
   listOf,
   quote,
-  SQL_TYPES,
   type StoredRow,
   toItem,
   type Values,
@@ -19,9 +19,17 @@ import { toConstraintError } from '../constraints.js';
 import { createRowJson, toPage } from '../row-json.js';
 import type { Sql } from '../sql.js';
 import type { Page } from '../stores/resource-store.js';
-import { type AnyResource, firstIdOf, type ListRequest, type Table } from '../table.js';
+import {
+  type AnyResource,
+  firstIdOf,
+  type ListRequest,
+  type Selection,
+  statementKeyOf,
+  type Table,
+} from '../table.js';
 import { createFallbackBatcher } from './fallback-batcher.js';
 import { violatedConstraint } from './pool/postgres-errors.js';
+import { toPageStatement } from './postgres-page-statement.js';
 import { unnest } from './postgres-sql.js';
 
 /** A page without items. */
@@ -68,42 +76,11 @@ function toStatements(table: Table) {
     put: `INSERT INTO ${name} (${select}) SELECT * FROM ${unnest(columns)}
        ON CONFLICT (id) DO UPDATE SET ${updated.map((column) => `${quote(column.name)} = excluded.${quote(column.name)}`).join(', ')}`,
     /** Its text is the same one at each call, by which it is known to be prepared. */
-    list: memoize((filters: readonly Column[]) => toList(name, json.select, filters), listOf),
+    list: memoize(
+      (selections: readonly Selection[]) => toPageStatement(name, json.select, selections),
+      statementKeyOf,
+    ),
   };
-}
-
-/**
- * One row for each request: the texts of its rows, in lines. JSON text has no line feed. $1 and $2 are arrays of the first
- * ids and the limits of the requests, the others their values of the filters.
- *
- * A filter is a range scan of the index of the first one. For `status = $1`, PostgreSQL prefers to scan the table in order
- * of id and to skip rows with another status. If a status is rare, these are nearly all.
- */
-function toList(name: string, json: string, filters: readonly Column[]): string {
-  const inputs = ['first_id', 'row_limit', ...filters.map((_, index) => `filter_${index}`)];
-  const types = ['bigint', 'bigint', ...filters.map(({ kind }) => SQL_TYPES.postgres[kind])];
-  const arrays = types.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
-  /** No column of the table has a name with `#`. */
-  const input = (of: string) => `"#request"."#${of}"`;
-  const [first, ...others] = filters.map((column) => quote(column.name));
-  const conditions = others.map(
-    (column, index) => ` AND ${column} = ${input(`filter_${index + 1}`)}`,
-  );
-  const [range, order] =
-    first === undefined
-      ? [`id >= ${input('first_id')}`, 'id']
-      : [
-          `(${first}, id) >= (${input('filter_0')}, ${input('first_id')}) AND ${first} <= ${input('filter_0')}`,
-          `${first}, id`,
-        ];
-  return `SELECT (
-     SELECT string_agg("#json", E'\\n' ORDER BY id) FROM (
-       SELECT id, ${json} AS "#json" FROM ${name}
-       WHERE ${range}${conditions.join('')} ORDER BY ${order} LIMIT ${input('row_limit')}
-     ) AS "#page"
-   ) AS page
-   FROM unnest(${arrays}) WITH ORDINALITY AS "#request" (${inputs.map((of) => `"#${of}"`).join(', ')}, "#position")
-   ORDER BY "#position"`;
 }
 
 function createResourceStore(database: Sql, table: Table, statements: Statements): AnyResource {
@@ -150,13 +127,21 @@ function createResourceStore(database: Sql, table: Table, statements: Statements
 
   /** @param requests At least one, all with the same filters. */
   async function readPages(requests: readonly ListRequest[]): Promise<Page<Item>[]> {
-    const filters = table.filtersOf(requests[0] ?? {});
-    const rows = await database.read<{ page: string | null }>(statements.list(filters), [
+    const [selections = [], ...others] = requests.map(table.selectionsOf);
+    const values = selections.flatMap(({ match, value }, index) =>
+      value === undefined
+        ? []
+        : [
+            [selections, ...others].map((of) => {
+              const one = of[index]?.value;
+              return match === 'oneOf' ? stringify(one) : one;
+            }),
+          ],
+    );
+    const rows = await database.read<{ page: string | null }>(statements.list(selections), [
       requests.map((request) => firstIdOf(request)),
       requests.map(({ limit }) => limit + 1),
-      ...filters.map((column) =>
-        requests.map((request) => encode(column, request[column.property])),
-      ),
+      ...values,
     ]);
     return requests.map(({ limit }, index) =>
       toPage(rows[index]?.page?.split('\n').map(toText) ?? [], limit),
@@ -169,7 +154,7 @@ function createResourceStore(database: Sql, table: Table, statements: Statements
       const [row] = await database.read<{ json: string }>(statements.get, [id]);
       return row && new Json(toText(row.json));
     },
-    list: (request) => pages.add(listOf(table.filtersOf(request)), request),
+    list: (request) => pages.add(statementKeyOf(table.selectionsOf(request)), request),
     async update(id, changes, expected: Values = {}) {
       const compared = table.expectedBy(expected);
       const values = [id, ...table.encodeChanges(changes).flat(), ...encodeAll(compared, expected)];

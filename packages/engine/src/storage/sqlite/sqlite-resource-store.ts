@@ -1,11 +1,11 @@
 // Resource store in SQLite: the statements of one table of tables.ts. Reads are cached, and writes are queued.
 import { type Int64, toInt64 } from '@animal-store/core';
+import { stringify } from 'lossless-json';
 import { Json } from '../../lib/json.js';
 import { LruCache } from '../../lib/lru-cache.js';
 import { memoize } from '../../lib/memoize.js';
 import {
   type Column,
-  encode,
   encodeAll,
   type Item,
   listOf,
@@ -15,9 +15,16 @@ import {
   type Values,
 } from '../columns.js';
 import { toConstraintError } from '../constraints.js';
-import { createRowJson, toPage } from '../row-json.js';
+import { createRowJson, idOf, toPage } from '../row-json.js';
 import type { Page } from '../stores/resource-store.js';
-import { type AnyResource, firstIdOf, type ListRequest, type Table } from '../table.js';
+import {
+  type AnyResource,
+  firstIdOf,
+  type ListRequest,
+  type Selection,
+  statementKeyOf,
+  type Table,
+} from '../table.js';
 import type { Connection, OpenTransaction } from './sqlite-connection.js';
 import type { SqliteDatabase } from './sqlite-database.js';
 import { violatedConstraint } from './sqlite-errors.js';
@@ -99,6 +106,22 @@ export function createResource(
   };
 }
 
+const CONDITIONS: Readonly<Record<Selection['match'], string>> = {
+  equals: '= ?',
+  oneOf: 'IN (SELECT value FROM json_each(?))',
+  min: '>= ?',
+  max: '<= ?',
+  isNull: 'IS NULL',
+  isNotNull: 'IS NOT NULL',
+};
+
+/** The parameters of the conditions. */
+function valuesOf(selections: readonly Selection[]): unknown[] {
+  return selections
+    .filter(({ value }) => value !== undefined)
+    .map(({ match, value }) => (match === 'oneOf' ? stringify(value) : value));
+}
+
 /** Of text in ASCII. Other text takes twice as many. */
 function bytesOf({ items }: Page<Item>, name: string): number {
   return BYTES_PER_PAGE + name.length + items.text.length;
@@ -130,15 +153,26 @@ function prepareStatements(database: SqliteDatabase, table: Table) {
       database.prepare<unknown[]>(`DELETE FROM ${name} WHERE ${isExpected(expected)}`),
     listOf,
   );
-  /** SQLite looks at the value of a bare `LIMIT ?`, and prepares the statement again for each binding. */
-  const listBy = memoize((filters: readonly Column[]) => {
-    const conditions = filters.map((filter) => `${quote(filter.name)} = ? AND `).join('');
-    return database
-      .prepare<unknown[], string>(
-        `SELECT ${json.select} FROM ${name} WHERE ${conditions}id >= ? ORDER BY id LIMIT ? + 0`,
-      )
-      .pluck();
-  }, listOf);
+  /**
+   * SQLite looks at the value of a bare `LIMIT ?`, and prepares the statement again for each binding. It uses no index for a
+   * column with a `+`: the rows are those of the index of the first selection, and a range is sorted by id.
+   */
+  const listBy = memoize((selections: readonly Selection[]) => {
+    const [lead] = selections;
+    const conditions = selections
+      .map(({ match, column }) => {
+        const sign = column === lead?.column ? '' : '+';
+        return `${sign}${quote(column.name)} ${CONDITIONS[match]} AND `;
+      })
+      .join('');
+    const isOrdered = lead === undefined || lead.match === 'equals' || lead.match === 'isNull';
+    const page = (columns: string, id: string) =>
+      `SELECT ${columns} FROM ${name} WHERE ${conditions}${id} >= ? ORDER BY ${id} LIMIT ? + 0`;
+    const sql = isOrdered
+      ? page(json.select, 'id')
+      : `SELECT ${json.select} FROM ${name} WHERE id IN (${page('id', '+id')}) ORDER BY id`;
+    return database.prepare<unknown[], string>(sql).pluck();
+  }, statementKeyOf);
 
   return {
     insert(values: Values): Item {
@@ -151,10 +185,16 @@ function prepareStatements(database: SqliteDatabase, table: Table) {
     },
     list(request: ListRequest): Page<Item> {
       const firstId = firstIdOf(request);
-      const filters = table.filtersOf(request);
-      const values = filters.map((column) => encode(column, request[column.property]));
+      if (firstId === undefined) return toPage([], request.limit);
+      const read = (selections: readonly Selection[]) =>
+        listBy(selections).all(...valuesOf(selections), firstId, request.limit + 1);
+      const [lead, ...others] = table.selectionsOf(request);
       const rows =
-        firstId === undefined ? [] : listBy(filters).all(...values, firstId, request.limit + 1);
+        lead?.match === 'oneOf' && Array.isArray(lead.value)
+          ? [...new Set(lead.value)]
+              .flatMap((value) => read([{ ...lead, match: 'equals', value }, ...others]))
+              .sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1))
+          : read(lead === undefined ? [] : [lead, ...others]);
       return toPage(rows.map(json.toText), request.limit);
     },
     update(id: Int64, changes: Values, expected: Values = {}): Item | undefined {

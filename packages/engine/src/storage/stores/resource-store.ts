@@ -5,14 +5,14 @@ import type { Json } from '../../lib/json.js';
 
 export interface ResourceStore<
   Item extends { id: Int64 },
-  Filter extends keyof Item = never,
+  Filters extends object = object,
   New = Omit<Item, 'id'>,
 > {
   /** Adds an object whose id the database assigns. */
   insert<Sent extends New>(values: Sent & Only<Sent, New>): Promise<Item>;
   get(id: Int64): Promise<Json<Item> | undefined>;
   /** In ascending order of id. */
-  list(request: PageRequest & FilterValues<Item, Filter>): Promise<Page<Item>>;
+  list(request: PageRequest & Filters): Promise<Page<Item>>;
   /**
    * Sets the properties that `changes` has. One that is undefined becomes absent.
    * @param expected Values that the object must have; undefined: absent. Of calls at once that expect what they change, one
@@ -52,10 +52,6 @@ export type ScalarProperty<Item> = {
 
 export type IsOptional<Item, Property extends keyof Item> =
   Partial<Pick<Item, Property>> extends Pick<Item, Property> ? true : false;
-
-type FilterValues<Item, Filter extends keyof Item> = {
-  [Property in Filter]?: Item[Property] | undefined;
-};
 
 export interface PageRequest {
   /** The page begins after this id. If undefined, it begins at the first row. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createIdempotencyClock } from '@animal-store/engine/internal/storage/sqlite/idempotency-clock';
 import type { Resources } from '../../../../src/tables.js';
+import { claimOf } from '../../../support/each-store.js';
 import { createSqliteStore, type Store } from '../../../support/open-stores.js';
 
 const HOUR_MS = 3_600_000;
@@ -43,7 +44,7 @@ function pass(ms: number): void {
   uptimeMs += ms;
 }
 async function create(name: string): Promise<string> {
-  const claim = { keyId: 'key', name, fingerprint: Buffer.from('1'), retentionMs: RETENTION_MS };
+  const claim = { ...claimOf(name), retentionMs: RETENTION_MS };
   const work = async ({ pets }: Resources) => {
     const { id } = await pets.insert({ name: 'Hambone', categoryId: 7 });
     return { status: 201, headers: {}, body: `${id}` };
