@@ -3,6 +3,7 @@
 import { type Config, createConfig, type Oas3Rule } from '../redocly.js';
 import { contractSchema } from './contract-schema.js';
 import { errorCodes } from './error-codes.js';
+import { filters } from './filters.js';
 import { names } from './names.js';
 import { headerNames, idempotencyKey, responseBodies, sendableValues } from './operations.js';
 import { parameterTypes } from './parameter-types.js';
@@ -24,6 +25,7 @@ export const REQUIRED_RULES: Rules = {
   service,
   names,
   'parameter-types': parameterTypes,
+  filters,
   'header-names': headerNames,
   'idempotency-key': idempotencyKey,
   'sendable-values': sendableValues,
