@@ -13,6 +13,7 @@ import type { SchemaWalk } from './schema-walk.js';
 import { type Findings, matchParts, type Pair, Part, Sides } from './sides.js';
 
 const SERIALIZED = behaviour('major', 'Clients must serialize its value in another way.');
+const SELECTS_OTHERS = behaviour('major', 'The same requests select other items.');
 
 export function* parameterChanges(pair: Pair<Operation>, schemas: SchemaWalk): Findings {
   const { was: before, is: after, path } = pair;
@@ -62,10 +63,19 @@ function* changesOf(pair: Pair<Parameter>, schemas: SchemaWalk): Findings {
     yield* pair
       .at(({ serialization }) => serialization[key], key)
       .valueChange(key, SERIALIZED, ` of ${title}`);
+  if (!isDeepStrictEqual(filterOf(pair.was), filterOf(pair.is)))
+    yield* pair
+      .at(({ filter }) => filter && { [filter.match]: filter.property }, 'x-filter')
+      .valueChange('x-filter', SELECTS_OTHERS, ` of ${title}`);
   yield* pair.at(({ name }) => name, 'name').valueChange('name', named);
   yield* requiredChange(pair, `${title} became required.`);
   yield* schemaChanges(pair, schemas);
   yield* documentationChanges(pair, ofCarrier);
+}
+
+/** In a listing. */
+function filterOf({ filter, name }: Parameter) {
+  return filter ?? { property: name, match: 'equals' };
 }
 
 /** A parameter is a text, so that other schemas than those of JSON may accept the same. */
