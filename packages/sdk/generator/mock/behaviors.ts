@@ -69,12 +69,11 @@ export function behaviorOf(
   return undefined;
 }
 
-function toList({ name: resource, list, item }: Resource): ListBehavior {
+function toList({ name: resource, list }: Resource): ListBehavior {
   const names = list.parameters.flatMap(({ value }) => (value.in === 'query' ? value.name : []));
   return {
     kind: 'list',
     resource,
-    filters: names.filter((name) => item.properties?.has(name)),
     isPaged: names.includes('limit') && names.includes('cursor'),
   };
 }

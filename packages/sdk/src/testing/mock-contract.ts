@@ -34,8 +34,6 @@ export type Behavior = ListBehavior | CreateBehavior | GetBehavior;
 export interface ListBehavior {
   kind: 'list';
   resource: string;
-  /** The names of the query parameters that are properties of an item. */
-  filters: readonly string[];
   /** Whether the operation takes `limit` and `cursor`. Otherwise it returns all items. */
   isPaged: boolean;
 }

@@ -1,5 +1,6 @@
 // Resources of the mock: items in memory, which operations list, create and retrieve as the contract's shapes say.
 import { type Int64, toInt64 } from '@animal-store/core';
+import type { Filter } from '@animal-store/core/contract-data';
 import { ApiError } from '@animal-store/core/errors';
 import { createCursor, listingUrl, pageLinks, readCursor } from '@animal-store/core/http';
 import type { ValidatedRequest } from '@animal-store/core/validation';
@@ -40,18 +41,17 @@ export class Resources {
   }
 
   #list(
-    { resource, filters, isPaged }: ListBehavior,
+    { resource, isPaged }: ListBehavior,
     operation: MockOperation,
     { query }: ValidatedRequest,
   ): Partial<Reply> {
-    const filter = Object.fromEntries(filters.map((name) => [name, query[name]]));
-    const selected = Object.entries(filter).filter(([, wanted]) => wanted !== undefined);
+    const filters = Object.entries(operation.listing?.filters ?? {});
     const items = (this.items[resource] ?? [])
-      .filter((item) => selected.every(([name, wanted]) => matches(item[name], wanted)))
+      .filter((item) => filters.every(([name, filter]) => selects(filter, query[name], item)))
       .sort((one, other) => (one.id < other.id ? -1 : 1));
     if (!isPaged) return { body: items };
+    const { limit = items.length, cursor, ...filter } = query;
     const listing = listingUrl(operation, filter);
-    const { limit = items.length, cursor } = query;
     const after = cursor === undefined ? undefined : readCursor(String(cursor), listing, checksum);
     const rest = after === undefined ? items : items.filter(({ id }) => id > after);
     const page = rest.slice(0, Number(limit));
@@ -99,9 +99,18 @@ export class Resources {
   }
 }
 
-/** Whether an item's value is one of those that a filter selects. */
-function matches(value: unknown, wanted: unknown): boolean {
-  return [wanted].flat().some((one) => isEqual(value, one));
+function selects({ property, match }: Filter, wanted: unknown, item: Item): boolean {
+  const value = item[property];
+  if (wanted === undefined) return true;
+  if (match === 'equals') return [wanted].flat().some((one) => isEqual(value, one));
+  if (match === 'absent') return (value === undefined) === wanted;
+  const [least, most] = match === 'min' ? [wanted, value] : [value, wanted];
+  return isOrdered(least) && isOrdered(most) && least <= most;
+}
+
+/** A number or a date, and not null. */
+function isOrdered(value: unknown): value is number | bigint | string {
+  return ['number', 'bigint', 'string'].includes(typeof value);
 }
 
 /** The same value, whether an integer is a number or a bigint. */
