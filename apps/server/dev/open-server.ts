@@ -46,7 +46,14 @@ export async function openServer(mode: Mode): Promise<{ service: Service; text: 
     process.stderr.write(`${id} has no handler: it answers with an example.\n`);
   for (const note of findInvalidSamples(exampled)) process.stderr.write(`${note}\n`);
   const open = mode === 'dev' ? openService : openMock;
-  const service = await open(config, { shop, contract, validators, examples, log });
+  const service = await open(config, {
+    shop,
+    contract,
+    validators,
+    examples,
+    log,
+    checksReads: true,
+  });
   const title = `The ${mode === 'dev' ? 'server' : 'mock'} is running, and follows every edit.`;
   const note = mode === 'mock' ? 'It accepts every key of the right form.' : undefined;
   return { service, text: await formatWelcome(service, shop, title, note) };

@@ -55,7 +55,7 @@ export async function run(database: Database, ...args: string[]): Promise<string
 /** Starts the server on a free port. */
 export async function serve(database: Database) {
   const env = { ...process.env, DATABASE_URL: database.url, PORT: '0', LOG_FORMAT: 'json' };
-  const child = spawn(process.execPath, [...PROGRAM, 'serve'], {
+  const child = spawn(process.execPath, [...PROGRAM, 'serve', '--check-reads'], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

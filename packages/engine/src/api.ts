@@ -12,6 +12,7 @@ import type { Contract, ContractOperation } from './contract.js';
 import type { AnyHandlers } from './handler.js';
 import type { Clock } from './lib/clock.js';
 import { toJsonText } from './lib/json.js';
+import { checkReads } from './request/check-reads.js';
 import type { Exchange } from './request/exchange.js';
 import { once, toClaim } from './request/idempotency.js';
 import { createMatch, createRoute } from './request/match-operation.js';
@@ -37,7 +38,9 @@ export interface ApiOptions {
   rateLimit: RateLimit;
   loadMonitor: LoadMonitor;
   handleError(exchange: Exchange, thrown: unknown): void;
-  examples: Examples | undefined;
+  examples?: Examples | undefined;
+  /** For development and tests: whether a request is an error if its handler does not read all of it. See check-reads.ts. */
+  checksReads?: boolean | undefined;
 }
 
 /** Returns the function that answers a request. Its promise does not reject. */
@@ -94,11 +97,18 @@ export function serveApi(options: ApiOptions): (exchange: Exchange) => Promise<v
   };
 }
 
-function toServed({ contract, validators, handlers, store }: ApiOptions): ServedOperation[] {
+function toServed({
+  contract,
+  validators,
+  handlers,
+  store,
+  checksReads = false,
+}: ApiOptions): ServedOperation[] {
   return contract.operations.map((operation) => {
     const validator = validators.get(operation);
     if (validator === undefined) throw new Error(`${operation.id} has no validator`);
-    const { [operation.id]: handle = missing(operation) } = handlers;
+    const { [operation.id]: handler = missing(operation) } = handlers;
+    const handle = checksReads ? checkReads(operation, contract, handler) : handler;
     const requests = createRequestCache(operation);
     const enterRoute = createRoute(operation.route);
     const services = { contract, operation, store, transaction: store.transaction };

@@ -53,8 +53,9 @@ export interface ServiceOptions {
   log: Logger;
   /** Default: new ones, which takes a moment. */
   validators?: Validators;
-  /** See AppOptions. */
+  /** See ApiOptions. */
   examples?: Examples;
+  checksReads?: boolean | undefined;
   /** For the mock: the store to use in place of the one that was opened. */
   adaptStore?(store: Store): Store;
 }
@@ -62,7 +63,7 @@ export interface ServiceOptions {
 /** On an error, everything that was opened is closed before the promise rejects. */
 export async function openService(
   config: Config,
-  { shop, contract = shop.contract, log, validators: given, examples, adaptStore }: ServiceOptions,
+  { shop, contract = shop.contract, log, validators: given, adaptStore, ...dev }: ServiceOptions,
 ): Promise<Service> {
   for (const warning of config.warnings) log.warn(warning);
   const cleanups: (() => unknown)[] = [];
@@ -129,7 +130,7 @@ export async function openService(
       metrics,
       stopping: stopping.signal,
       checkReadiness,
-      examples,
+      ...dev,
     });
     const listeners: Pick<HttpServer, 'close'>[] = [];
     cleanups.push(() => Promise.all(listeners.map((listener) => listener.close()))); // each may wait for seconds

@@ -27,6 +27,12 @@ const server = useSharedServer({
     properties.status = { ...properties.status, deprecated: true, ...PROPERTY };
     Object.assign(Object(schemas.Order).properties.complete, { deprecated: true, ...PROPERTY });
   },
+  handlers: {
+    async createPet({ headers, body }: { headers: object; body: typeof REX }) {
+      structuredClone(headers); // reads X-Shelf
+      return { status: 201, body: { id: 1, ...body } };
+    },
+  },
 });
 
 function datesOf({ headers }: { headers: Headers }) {

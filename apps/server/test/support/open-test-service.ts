@@ -20,7 +20,8 @@ export async function openTestService(
 ): Promise<TestService> {
   validators ??= createValidators(shop.contract);
   const config = readConfig({ PORT: '0', ...env }, shop.product.name);
-  const service = await openService(config, { shop, log, validators: await validators });
+  const options = { shop, log, validators: await validators, checksReads: true };
+  const service = await openService(config, options);
   return {
     ...service,
     call(path, key, init) {

@@ -126,7 +126,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
     validators,
     loadMonitor,
     checkReadiness: createReadinessCheck(store, log),
-    examples: undefined,
+    checksReads: true,
   });
   const { host = '127.0.0.1', limits } = options;
   const server = await listen(app, { port: 0, host, log, ...limits });

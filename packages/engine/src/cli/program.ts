@@ -53,9 +53,13 @@ export function createProgram(shop: Shop): Command {
     .addCommand(
       new Command('serve')
         .description('serve the API until SIGINT, SIGTERM or SIGHUP is received')
-        .action(async () => {
+        .option(
+          '--check-reads',
+          'for development and tests: answer 500 to a request that sends something that its handler does not read',
+        )
+        .action(async ({ checkReads }: { checkReads?: boolean }) => {
           const { serve } = await import('./commands/serve.js'); // lazy: other commands start without it
-          await serve(shop, readConfig(process.env, name));
+          await serve(shop, readConfig(process.env, name), checkReads);
         }),
     )
     .addCommand(keysCommand(shop));

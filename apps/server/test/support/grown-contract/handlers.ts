@@ -28,9 +28,9 @@ async function echoNote<Body>({ body }: { body: Body | undefined }) {
   };
 }
 
-/** 202 for the name `later`. */
+/** 202 for the name `later`. A handler must read all that it is sent: a copy does. */
 async function createAccount({ body }: { body: { name: string; address?: { city: string } } }) {
-  const { name, address } = body;
+  const { name, address } = structuredClone(body);
   if (name === 'later') return { status: 202 as const, body: { state: 'queued' as const } };
   return {
     status: 201 as const,
@@ -44,7 +44,13 @@ async function createAccount({ body }: { body: { name: string; address?: { city:
   };
 }
 
-async function deleteAccount() {
+async function updateAccount<Body>({ path, body }: { path: object; body: Body }) {
+  structuredClone(path);
+  return { status: 200 as const, body };
+}
+
+async function deleteAccount({ path }: { path: object }) {
+  structuredClone(path);
   return { status: 204 as const };
 }
 
@@ -99,7 +105,7 @@ export const grownHandlers = {
   echoComposed: echo,
   echoSettings: echo,
   echoKeywords: echo,
-  updateAccount: echo,
+  updateAccount,
   echoNote,
   createAccount,
   deleteAccount,

@@ -16,12 +16,12 @@ const SHUTDOWN_TIMEOUT_MS = 4_900;
 /** A second signal within this time is the same one: npm forwards a signal that the terminal has also sent to us. */
 const DUPLICATE_SIGNAL_MS = 1_000;
 
-/** Serves until a stop signal, or until the storage fails, then resolves. */
-export async function serve(shop: Shop, config: Config): Promise<void> {
+/** Serves until a stop signal, or until the storage fails, then resolves. @param checksReads See ApiOptions. */
+export async function serve(shop: Shop, config: Config, checksReads?: boolean): Promise<void> {
   const stopSignal = firstSignal(); // registered first, so that a signal during the start is not lost
   const logFormat = config.logFormat ?? defaultFormat();
   const log = createLogger(config.logLevel, logFormat);
-  const service = await openService(config, { shop, log });
+  const service = await openService(config, { shop, log, checksReads });
   const { url, database } = service;
   if (process.stderr.isTTY)
     process.stderr.write(
