@@ -12,6 +12,7 @@ const LINK_ERROR = /^(.+):(\d+)\n.*\n( *)\^/;
 /** Lines such as `packages/engine/src/app.ts:12:3 Expected ";" but found "x"`, or the stack within the repository. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  if (error.name === 'ShopError') return error.message;
   const syntaxErrors = Array.from(
     error.message.matchAll(SYNTAX_ERROR),
     ([, file = '', line, column, text]) =>

@@ -1,4 +1,5 @@
 // Server of `npm run dev` or `npm run mock`, made of the sources as they are.
+import { checkShop } from '@animal-store/engine/internal/check-shop';
 import { formatWelcome } from '@animal-store/engine/internal/cli/welcome';
 import { createLogger } from '@animal-store/engine/internal/logging/logger';
 import { createValidators } from '@animal-store/engine/internal/request/validators';
@@ -16,25 +17,9 @@ type Mode = 'dev' | 'mock';
 /** With the reference as the contract is now, which needs no build. */
 const shop = { ...built, readDocs };
 
-/**
- * The build refuses a property without a column, because it does not compile. Sources are served before they are compiled:
- * the property would be accepted and dropped.
- */
-function assertColumns(): void {
-  for (const { name, schema, columns } of shop.schema.tables) {
-    const stored = columns.map(({ property }) => property);
-    const { properties } = shop.contract.rows[schema] ?? { properties: [] };
-    const missing = properties.find((property) => !stored.includes(property.name));
-    if (missing !== undefined)
-      throw new Error(
-        `apps/server/src/tables.ts has no column of ${name} for the property ${missing.name} of ${schema}`,
-      );
-  }
-}
-
 /** @returns the service, and lines for the developer: where things are. @throws an error of the sources, or of the contract. */
 export async function openServer(mode: Mode): Promise<{ service: Service; text: string }> {
-  if (mode === 'dev') assertColumns();
+  if (mode === 'dev') checkShop(shop);
   const config = readConfig(process.env, shop.product.name);
   const log = createLogger(config.logLevel, config.logFormat);
   const contract = withExampleHeaders(shop.contract);

@@ -165,7 +165,7 @@ test.each<[what: string, edit: Edit, problem: RegExp]>([
   [
     'a property without a column',
     addProperty,
-    /tables\.ts has no column of pets for the property age of Pet/,
+    /^tables\.ts has no column of pets for age: add age: 'integer\?'$/m,
   ],
   ['a syntax error', insert('const = 1;'), /src\/errors\.ts:\d+:\d+ /],
   [

@@ -2,6 +2,7 @@
 // code 1: failure.
 import type { AddressInfo } from 'node:net';
 import { Command, CommanderError } from 'commander';
+import { checkShop } from '../check-shop.js';
 import type { Shop } from '../define-shop.js';
 import { errorMessage } from '../lib/error-message.js';
 import { printable } from '../lib/printable.js';
@@ -20,7 +21,6 @@ import { keysCommand } from './keys/keys-command.js';
 export async function runCommandLine(shop: Shop): Promise<void> {
   const { name } = shop.product;
   process.env.PGAPPNAME ??= name; // so that PostgreSQL shows whose connections they are
-  const program = createProgram(shop);
   ignoreOtherSignals();
   process.stderr.on('error', () => {}); // a terminal that was closed
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -28,6 +28,8 @@ export async function runCommandLine(shop: Shop): Promise<void> {
     process.exit(); // the reader has read enough, as `head` does
   });
   try {
+    checkShop(shop);
+    const program = createProgram(shop);
     if (process.argv.slice(2).some(shop.keyFormat.find)) {
       program.error(
         'error: this is a secret, not an id; it is not repeated here: use `keys find`, which reads it from standard input',

@@ -83,6 +83,7 @@ export interface Column {
   property: string;
   /** In the database. */
   name: string;
+  type: ColumnType;
   kind: Kind;
   /** Whether it sorts by the bytes of its text. */
   isKey: boolean;
@@ -114,6 +115,7 @@ export function toColumns(definitions: ColumnDefinitions): Column[] {
     return {
       property,
       name: property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      type,
       kind: KINDS.find((candidate) => type.startsWith(candidate)) ?? 'text',
       isKey: type === 'key',
       null: type.endsWith('?') ? 'absent' : type.endsWith('| null') ? 'null' : undefined,

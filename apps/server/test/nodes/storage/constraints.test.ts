@@ -136,13 +136,6 @@ describeEachDatabase((database) => {
   });
 });
 
-test('when a table is referenced that does not exist, then the definition of the shop fails', () => {
-  const films = { ...COLUMNS.films, genreId: { references: 'genre' } };
-  expect(() => defineCinema({ ...COLUMNS, films }, FIRST)).toThrow(
-    'tables.ts: films.genreId references genre, which is none of the tables films, genres',
-  );
-});
-
 describeIfService('PostgreSQL')('with PostgreSQL', () => {
   test('when a table comes before the one that it references, then the store is copied', async () => {
     const [source, target] = [await createFile(), await createDatabase()];
