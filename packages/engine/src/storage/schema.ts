@@ -1,5 +1,6 @@
 // Schema of a store: the shop's tables, and the migrations that create them beside the operator's tables.
 import type { Listing } from '@animal-store/core/contract-data';
+import { errorMessage } from '../lib/error-message.js';
 import { type Dialect, SQL_TYPES, type SqlTypes } from './columns.js';
 import { type AnyResource, type Table, type TableDefinition, toTable } from './table.js';
 
@@ -24,6 +25,8 @@ export const STORE_ID = 'store';
 
 /** Versions before it were never released. */
 const FIRST_VERSION = 6;
+/** Of what an error shows of a migration. */
+const MAX_LINE_LENGTH = 80;
 
 export function defineSchema<Resources extends object>(
   name: string,
@@ -40,6 +43,28 @@ export function defineSchema<Resources extends object>(
         .slice(version === 0 ? 0 : version - FIRST_VERSION + 1)
         .map((migration) => migration(SQL_TYPES[dialect])),
   };
+}
+
+/** Errors of a statement, not of the database: SQLite's codes, and SQLSTATEs but that of a missing right. */
+const STATEMENT_ERROR = /^(?:SQLITE_(?:ERROR|CONSTRAINT|MISMATCH)|0A|2[123]|42(?!501))/;
+
+/**
+ * @param sql The one of `migrations`, the newest of the schema, that failed.
+ * @returns the error to throw: for an error of the statement, one that names its entry.
+ */
+export function toMigrationError(
+  { version }: Schema,
+  migrations: readonly string[],
+  sql: string,
+  error: unknown,
+): unknown {
+  const { code } = Object(error);
+  if (!STATEMENT_ERROR.test(String(code))) return error;
+  const entry = version - FIRST_VERSION + 2 - migrations.length + migrations.indexOf(sql);
+  const [line = ''] = sql.trim().split('\n');
+  const shown = line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line;
+  const message = `migrations.ts: entry ${entry} (${shown}) failed: ${errorMessage(error)}`;
+  return new Error(message, { cause: error });
 }
 
 /**

@@ -127,6 +127,17 @@ describeEachDatabase((database) => {
     await open(withoutConstraints);
   });
 
+  test('when a migration fails, then the error names its entry, and nothing of it is kept', async () => {
+    await open(withoutConstraints);
+    await store.close();
+    const drop = 'DROP TABLE genres;\n  DROP TABLE nothing;';
+    const broken = defineCinema(COLUMNS, [...FIRST, () => '', () => drop]);
+    await expect(open(broken)).rejects.toThrow(
+      /migrations\.ts: entry 6 \(DROP TABLE genres;\) failed: .*nothing/,
+    );
+    await open(withoutConstraints);
+  });
+
   test('when a migration lacks a constraint of tables.ts, then the start says what to append', async () => {
     await open(withoutConstraints);
     const lacking = { ...cinema, version: withoutConstraints.version };

@@ -4,7 +4,7 @@ import type { Int64 } from '@animal-store/core';
 import type pg from 'pg';
 import { type CatalogColumn, checkSchema } from '../check-schema.js';
 import { OPERATOR_TABLES } from '../operator-tables.js';
-import { assertSupported, type Schema, STORE_ID } from '../schema.js';
+import { assertSupported, type Schema, STORE_ID, toMigrationError } from '../schema.js';
 import { withMaintenance } from './pool/postgres-client.js';
 
 /** An arbitrary number that no other program in the database uses. */
@@ -47,7 +47,11 @@ export async function migrateIn(
     onMissing?.();
     await client.query(`CREATE TABLE IF NOT EXISTS ${versionTable} (version BIGINT NOT NULL)`);
   }
-  for (const migration of schema.migrationsFrom(from, 'postgres')) await client.query(migration);
+  const migrations = schema.migrationsFrom(from, 'postgres');
+  for (const sql of migrations)
+    await client.query(sql).catch((error: unknown) => {
+      throw toMigrationError(schema, migrations, sql, error);
+    });
   await client.query(`DELETE FROM ${versionTable}`);
   await client.query(`INSERT INTO ${versionTable} VALUES ($1)`, [schema.version]);
   await client.query('INSERT INTO secrets VALUES ($1, $2) ON CONFLICT DO NOTHING', [

@@ -2,7 +2,7 @@
 import Database from 'better-sqlite3';
 import { errorMessage } from '../../../lib/error-message.js';
 import { type CatalogColumn, checkSchema } from '../../check-schema.js';
-import { assertSupported, type Schema, STORE_ID } from '../../schema.js';
+import { assertSupported, type Schema, STORE_ID, toMigrationError } from '../../schema.js';
 import { type SqliteDatabase, withDatabase } from '../sqlite-database.js';
 import { isBusy } from '../sqlite-errors.js';
 import { findFileDamage } from './check-database.js';
@@ -57,8 +57,14 @@ function migrate(database: SqliteDatabase, schema: Schema): number {
   }
   // Two processes may open a new file at once: the second one finds that the first has migrated it.
   const upgrade = database.transaction(() => {
-    for (const migration of schema.migrationsFrom(readVersion(database, schema), 'sqlite'))
-      database.exec(migration);
+    const migrations = schema.migrationsFrom(readVersion(database, schema), 'sqlite');
+    for (const sql of migrations) {
+      try {
+        database.exec(sql);
+      } catch (error) {
+        throw toMigrationError(schema, migrations, sql, error);
+      }
+    }
     database.pragma(`user_version = ${schema.version}`);
     database.exec(`INSERT OR IGNORE INTO secrets VALUES ('${STORE_ID}', randomblob(32))`);
     checkSchema('sqlite', readCatalog(database), readNames(database), schema);
