@@ -10,7 +10,7 @@ import { quota } from './vectors/quota.js';
 
 export * as limits from './limits.js';
 export { runVector, type Subject, type VectorReply } from './run-vector.js';
-export type { Vector } from './vector.js';
+export type { Seeds, Vector } from './vector.js';
 
 export const vectors: readonly Vector[] = [
   ...operations,

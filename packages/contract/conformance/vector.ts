@@ -1,14 +1,17 @@
 // Conformance vector: requests, and the replies that any implementation of the contract gives. The first request is sent at
 // 2026-11-20T10:00:00Z, the start of a UTC minute.
 import type { Quota } from '@animal-store/core';
-import type { NewPet, Order } from '../src/index.js';
+
+/**
+ * Stored before the first request, in this order, by the name that their resource has as a table and in the mock. Those
+ * without an id get the ids 1, 2, 3, ...
+ */
+export type Seeds = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 
 export interface Vector {
   /** The guarantee: "when ..., then ...". */
   name: string;
-  /** Stored before the first request. Animals get the ids 1, 2, 3, ... */
-  pets?: readonly NewPet[];
-  orders?: readonly Order[];
+  seeds?: Seeds;
   /** Quota of the key. Default: no vector uses it up. */
   quota?: Quota;
   exchanges: readonly Exchange[];

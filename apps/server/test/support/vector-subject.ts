@@ -2,7 +2,9 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Subject, Vector } from '@animal-store/contract/conformance';
+import type { Seeds, Subject, Vector } from '@animal-store/contract/conformance';
+import type { Item } from '@animal-store/engine/internal/storage/columns';
+import type { AnyResource } from '@animal-store/engine/internal/storage/table';
 import type { TestServer } from './start-server.js';
 
 const ENOUGH = { perMinute: 1_000_000, perDay: 10_000_000 };
@@ -11,10 +13,9 @@ const PUBLISHABLE = { isReadOnly: true, isPublishable: true, origins: ['https://
 /** Stores what the vector has, and issues its keys. */
 export async function prepareSubject(
   server: TestServer,
-  { pets = [], orders = [], quota = ENOUGH }: Pick<Vector, 'pets' | 'orders' | 'quota'>,
+  { seeds = {}, quota = ENOUGH }: Pick<Vector, 'seeds' | 'quota'>,
 ): Promise<Subject> {
-  for (const pet of pets) await server.store.pets.insert(pet);
-  await server.store.orders.put(orders);
+  await seed(server.store, seeds);
   const issue = async (restrictions = {}) =>
     (await server.issueKey('enterprise', quota, restrictions)).key;
   return {
@@ -29,6 +30,20 @@ export async function prepareSubject(
       init.method === 'GET' && init.body !== undefined ? getWithBody(url, init) : fetch(url, init),
     advance: (seconds) => server.advanceTime(seconds * 1000),
   };
+}
+
+async function seed(tables: object, seeds: Seeds): Promise<void> {
+  const tableOf = new Map(Object.entries<AnyResource>({ ...tables }));
+  for (const [name, items] of Object.entries(seeds)) {
+    const table = tableOf.get(name);
+    if (table === undefined) throw new Error(`there is no table ${name}`);
+    await table.put(items.filter(hasId));
+    for (const item of items) if (!hasId(item)) await table.insert(item);
+  }
+}
+
+function hasId(item: object): item is Item {
+  return 'id' in item;
 }
 
 /** `fetch` sends no body with GET. */

@@ -97,7 +97,7 @@ export const operations: readonly Vector[] = [
   ),
   {
     name: 'when an animal is created, then it has the next id and its properties in the order of the contract',
-    pets: [REX],
+    seeds: { pets: [REX] },
     exchanges: [
       store(
         `{"status":"${STATUS}","categoryId":7,"name":"Tom"}`,
@@ -128,7 +128,7 @@ export const operations: readonly Vector[] = [
   ),
   {
     name: 'when an animal exists, then getPet returns it with the deprecation headers, also after its sunset',
-    pets: [REX],
+    seeds: { pets: [REX] },
     exchanges: [0, 50 * 366 * 86_400].map((afterSeconds) => ({
       afterSeconds,
       request: { path: '/pets/1' },
@@ -137,7 +137,7 @@ export const operations: readonly Vector[] = [
   },
   {
     name: 'when the id of an animal has leading zeros or is percent-encoded, then it is found',
-    pets: [REX],
+    seeds: { pets: [REX] },
     exchanges: ['1', '001', `${ZEROS}1`, '%31'].map((id) =>
       get(`/pets/${id}`, '{"id":1,"name":"Rex","categoryId":1}', 2),
     ),
@@ -155,11 +155,13 @@ export const operations: readonly Vector[] = [
   ),
   {
     name: 'when there are orders, then listOrders returns them by id, exactly',
-    orders: [
-      { id: 9223372036854775807n, ...ORDER, petId: 9007199254740993n },
-      { id: -9223372036854775808n, ...ORDER, shipDate: '2026-12-24T18:00:00.123+01:00' },
-      { id: 3, ...ORDER, quantity: 2147483647, complete: true },
-    ],
+    seeds: {
+      orders: [
+        { id: 9223372036854775807n, ...ORDER, petId: 9007199254740993n },
+        { id: -9223372036854775808n, ...ORDER, shipDate: '2026-12-24T18:00:00.123+01:00' },
+        { id: 3, ...ORDER, quantity: 2147483647, complete: true },
+      ],
+    },
     exchanges: [
       get(
         '/store/orders',
@@ -169,7 +171,7 @@ export const operations: readonly Vector[] = [
   },
   {
     name: 'when HEAD is sent, then the headers are those of GET, without a body',
-    pets: [REX],
+    seeds: { pets: [REX] },
     exchanges: (
       [
         ['/pets', 200, { 'content-length': '38', link: /rel="first"$/ }],

@@ -19,7 +19,7 @@ const page = (ids: readonly number[], link: RegExp, listing: Listing = '/pets'):
   headers: { link },
   text: `[${ids.map(textOf[listing]).join(',')}]`,
 });
-const itemsOf = (listing: Listing, count: number) =>
+const seedsOf = (listing: Listing, count: number) =>
   listing === '/pets'
     ? { pets: animals(count) }
     : { orders: animals(count).map((_, index) => ({ id: count - index, ...ORDER })) };
@@ -46,7 +46,7 @@ const pages = (listing: Listing, count: number, limit: number, sent = `limit=${l
   const length = Math.ceil(count / limit);
   return {
     name: `when ${listing}${sent && '?'}${sent} has ${count} items, then they come once, in ${length} pages`,
-    ...itemsOf(listing, count),
+    seeds: seedsOf(listing, count),
     exchanges: Array.from({ length }, (_, index): Exchange => {
       const from = index * limit;
       const ids = animals(Math.min(limit, count - from)).map((_item, at) => from + at + 1);
@@ -71,7 +71,7 @@ export const paging: readonly Vector[] = [
     pages(listing, 2, DEFAULT_LIMIT, `limit=${`${DEFAULT_LIMIT}`.replaceAll(/\d/g, '%3$&')}`),
     {
       name: `when ${listing} is read with HEAD or another key, then the link to the next page works`,
-      ...itemsOf(listing, 3),
+      seeds: seedsOf(listing, 3),
       exchanges: [
         {
           request: { method: 'HEAD', path: `${listing}?limit=2` },
@@ -92,7 +92,7 @@ export const paging: readonly Vector[] = [
   ]),
   {
     name: 'when animals are added while pages are read, then each comes once, the new ones last',
-    pets: animals(3),
+    seeds: { pets: animals(3) },
     exchanges: [
       { request: { path: '/pets?limit=2' }, reply: page([1, 2], NEXT) },
       add(4),
@@ -105,11 +105,13 @@ export const paging: readonly Vector[] = [
   },
   {
     name: 'when a listing is filtered, then the link keeps the filter',
-    pets: [
-      { name: 'a', categoryId: 1, status: 'sold' },
-      { name: 'b', categoryId: 1 },
-      { name: 'c', categoryId: 1, status: 'sold' },
-    ],
+    seeds: {
+      pets: [
+        { name: 'a', categoryId: 1, status: 'sold' },
+        { name: 'b', categoryId: 1 },
+        { name: 'c', categoryId: 1, status: 'sold' },
+      ],
+    },
     exchanges: (
       [
         [{ path: '/pets?limit=1&status=sold' }, 'next', '"id":1,"name":"a"'],
@@ -135,7 +137,7 @@ export const paging: readonly Vector[] = [
   ).map(
     ([from, path, query]): Vector => ({
       name: `when a cursor of ${from} is sent to ${path}?${query}, then it is refused`,
-      orders: [1, 2, 3].map((id) => ({ id, ...ORDER })),
+      seeds: { orders: [1, 2, 3].map((id) => ({ id, ...ORDER })) },
       exchanges: [
         ...[1, 2, 3].map((id) => add(id, { status: STATUS })),
         { request: { path: from }, reply: { status: 200, headers: { link: /rel="next"$/ } } },
@@ -148,7 +150,7 @@ export const paging: readonly Vector[] = [
   ),
   {
     name: 'when a cursor is sent with another limit, then the page starts at the same place',
-    pets: animals(5),
+    seeds: { pets: animals(5) },
     exchanges: [
       { request: { path: '/pets?limit=2' }, reply: page([1, 2], NEXT) },
       { request: { nextOf: { path: '/pets', query: 'limit=3&' } }, reply: page([3, 4, 5], LAST) },
@@ -156,7 +158,7 @@ export const paging: readonly Vector[] = [
   },
   {
     name: 'when a cursor was not issued, then the request is refused',
-    pets: animals(3),
+    seeds: { pets: animals(3) },
     exchanges: [
       ...['abc', '1', '2', 'null', 'MQ', 'MQ.', 'MQ.AAAAAAAAAAAAAAAAAAAAAA'],
       ...['Mg.AAAAAAAAAAAAAAAAAAAAAA', '%00', '2.', '..', '%F0%9F%98%80', 'x'.repeat(MAX_CURSOR)],

@@ -11,8 +11,9 @@ beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(START_MS));
 afterEach(() => jest.restoreAllMocks());
 
 test.each(vectors.map((vector) => [vector.name, vector] as const))('%s', async (_, vector) => {
-  const { pets = [], orders = [], quota } = vector;
-  const mock = createMockFetch({ pets, orders, ...(quota && { quota }) });
+  const { seeds, quota } = vector;
+  const options: object = { ...seeds, ...(quota && { quota }) };
+  const mock = createMockFetch(options);
   const differences = await runVector(vector, {
     baseUrl: `https://mock.example${basePath}`,
     keys: {

@@ -72,13 +72,13 @@ const ORDERS = [1, 2, 3].map((id) => ({
   shipDate: '2026-11-20T09:30:00Z',
   complete: true,
 }));
-const STATE = { pets: PETS, orders: ORDERS, quota: { perMinute: 12, perDay: 60 } };
+const STATE = { seeds: { pets: PETS, orders: ORDERS }, quota: { perMinute: 12, perDay: 60 } };
 
 async function compare(script: readonly Sent[]): Promise<void> {
   const server = await startServer();
   try {
     const served = await repliesOf(script, await prepareSubject(server, STATE));
-    const mock = createMockFetch(STATE);
+    const mock = createMockFetch({ ...STATE.seeds, quota: STATE.quota });
     const mocked = await repliesOf(script, {
       baseUrl: `${server.url}/v1`,
       keys: { live: 'as_live_1', other: 'as_live_2', publishable: 'as_pub_1', invalid: 'x' },
