@@ -12,7 +12,7 @@ export * as limits from './limits.js';
 export { runVector, type Subject, type VectorReply } from './run-vector.js';
 export type { Seeds, Vector } from './vector.js';
 
-export const vectors: readonly Vector[] = [
+const vectors: readonly Vector[] = [
   ...operations,
   ...paging,
   ...invalidRequests,
@@ -21,3 +21,8 @@ export const vectors: readonly Vector[] = [
   ...quota,
   ...idempotency,
 ];
+
+/** Those that the implementation has to pass. */
+export function vectorsOf(implementation: 'server' | 'mock', from = vectors): readonly Vector[] {
+  return from.filter(({ only = implementation }) => only === implementation);
+}

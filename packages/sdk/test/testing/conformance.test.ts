@@ -1,5 +1,5 @@
 // The mock against the conformance vectors, which the server has to pass too.
-import { runVector, vectors } from '@animal-store/contract/conformance';
+import { runVector, vectorsOf } from '@animal-store/contract/conformance';
 import { document } from '@animal-store/contract/document';
 import { createMockFetch } from '../../src/testing.js';
 
@@ -10,7 +10,9 @@ const { pathname: basePath } = new URL(document.servers[0].url);
 beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(START_MS));
 afterEach(() => jest.restoreAllMocks());
 
-test.each(vectors.map((vector) => [vector.name, vector] as const))('%s', async (_, vector) => {
+const vectors = vectorsOf('mock').map((vector) => [vector.name, vector] as const);
+
+test.each(vectors)('%s', async (_, vector) => {
   const { seeds, quota } = vector;
   const options: object = { ...seeds, ...(quota && { quota }) };
   const mock = createMockFetch(options);
@@ -26,4 +28,10 @@ test.each(vectors.map((vector) => [vector.name, vector] as const))('%s', async (
     advance: (seconds) => mock.clock.advance(seconds * 1000),
   });
   expect(differences).toEqual([]);
+});
+
+test('when a vector is for the server alone, then the mock does not get it', () => {
+  const rule = { name: 'a rule', only: 'server', exchanges: [] } as const;
+  expect(vectorsOf('mock', [rule])).toEqual([]);
+  expect(vectorsOf('server', [rule])).toEqual([rule]);
 });
