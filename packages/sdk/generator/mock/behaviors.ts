@@ -1,23 +1,34 @@
-// Mock behaviors: which operations list, create and retrieve the items of a resource, by the shape of the contract.
+// Mock behaviors: which operations act on the items of a resource, by the shape of the contract.
 //
-//   GET  /pets          returns an array of objects with an integer `id`   list of the resource `pets`
-//   POST /pets          has a body, and returns one such object            create
-//   GET  /pets/{petId}  returns one such object                            get
+//   GET     /pets          returns an array of objects with an integer `id`        list of the resource `pets`
+//   POST    /pets          has a body, and returns one such object                 create
+//   GET     /pets/{petId}  returns one such object                                 get
+//   PATCH   /pets/{petId}  has an object as its body, and returns one or nothing   update: sets what is sent
+//   PUT     /pets/{petId}  the same                                                update: also removes what is not sent
+//   DELETE  /pets/{petId}  returns one such object or nothing                      remove
 //
 // All other operations are answered by the contract's examples.
 import {
   branchesOf,
   type Contract,
   contentOf,
+  type Edge,
   isWriteOnly,
+  jsonTypesOf,
   type Operation,
   onlyTypeOf,
   partsOf,
+  propertyNames,
+  propertyOf,
   resultSchema,
-  type Schema,
 } from '@animal-store/spec/model';
 import { bodyProperties } from '@animal-store/spec/outputs';
-import type { Behavior, CreateBehavior, ListBehavior } from '../../src/testing/mock-contract.js';
+import type {
+  Behavior,
+  CreateBehavior,
+  ListBehavior,
+  UpdateBehavior,
+} from '../../src/testing/mock-contract.js';
 
 /** Options of the mock that are not resources. */
 const OPTIONS = ['quota'];
@@ -26,14 +37,14 @@ const OPTIONS = ['quota'];
 export interface Resource {
   name: string;
   list: Operation;
-  item: Schema;
+  item: Edge;
 }
 
 /** The first of each name. */
 export function readResources({ operations }: Contract): Resource[] {
   const resources = operations.flatMap((list): Resource[] => {
     const { method, path } = list;
-    const item = resultSchema(list)?.schema.items?.schema;
+    const item = resultSchema(list)?.schema.items;
     const [last = ''] = path.split('/').slice(-1);
     const name = last.replace(/\W+(.)?/g, (_, next = '') => next.toUpperCase());
     if (method !== 'get' || path.includes('{') || !name || OPTIONS.includes(name)) return [];
@@ -43,8 +54,8 @@ export function readResources({ operations }: Contract): Resource[] {
   return resources.filter(({ name }, index) => names.indexOf(name) === index);
 }
 
-function hasIntegerId(item: Schema | undefined): item is Schema {
-  const id = item?.properties?.get('id');
+function hasIntegerId(item: Edge | undefined): item is Edge {
+  const id = item?.schema.properties?.get('id');
   return id !== undefined && onlyTypeOf(id.schema) === 'integer';
 }
 
@@ -59,12 +70,17 @@ export function behaviorOf(
   for (const resource of resources) {
     const { name, list, item } = resource;
     if (operation === list) return toList(resource);
-    if (result !== item || !path.startsWith(list.path)) continue;
+    const isItem = result === item.schema;
+    if (!path.startsWith(list.path) || !(isItem || example === undefined)) continue;
     const rest = path.slice(list.path.length);
-    if (method === 'post' && rest === '' && operation.body)
+    if (method === 'post' && rest === '' && isItem && operation.body)
       return toCreate(resource, operation, example);
     const [, parameter] = /^\/\{([^}]+)\}$/.exec(rest) ?? [];
-    if (method === 'get' && parameter) return { kind: 'get', resource: name, parameter };
+    if (parameter === undefined) continue;
+    const place = { resource: name, parameter };
+    if (method === 'get' && isItem) return { kind: 'get', ...place };
+    if (method === 'delete') return { kind: 'remove', ...place };
+    if (method === 'put' || method === 'patch') return toUpdate(resource, operation, place);
   }
   return undefined;
 }
@@ -83,17 +99,42 @@ function toCreate(
   { body }: Operation,
   example: unknown,
 ): CreateBehavior {
-  const isClosed = partsOf(item).length === 0 && branchesOf(item).length === 0;
-  const received = [...(item.properties ?? [])].filter(([, property]) => !isWriteOnly(property));
   const sent = contentOf(body?.value)?.media.schema;
   const names = ['id', ...((sent && bodyProperties(sent)) ?? [])];
   /** The service assigns the other properties: no request has them. */
-  const assigned = item.required.filter((name) => !names.includes(name));
+  const assigned = item.schema.required.filter((name) => !names.includes(name));
   const values = Object.entries({ ...(typeof example === 'object' && example) });
   return {
     kind: 'create',
     resource,
-    ...(isClosed && { properties: received.map(([name]) => name) }),
+    ...closedProperties(item),
     fill: Object.fromEntries(values.filter(([name]) => assigned.includes(name))),
   };
+}
+
+function toUpdate(
+  { item }: Resource,
+  { method, body }: Operation,
+  place: Pick<UpdateBehavior, 'resource' | 'parameter'>,
+): UpdateBehavior | undefined {
+  const sent = contentOf(body?.value)?.media.schema;
+  if (sent === undefined || jsonTypesOf(sent).join() !== 'object') return undefined;
+  const names = propertyNames(item);
+  const replaced = bodyProperties(sent) ?? names;
+  const isNullable = (name: string) =>
+    propertyOf(item, name).every((property) => jsonTypesOf(property).includes('null'));
+  return {
+    kind: 'update',
+    ...place,
+    ...closedProperties(item),
+    ...(method === 'put' && { kept: names.filter((name) => !replaced.includes(name)) }),
+    nullable: names.filter(isNullable),
+  };
+}
+
+/** Those of a reply, if the names of all are known. */
+function closedProperties({ schema }: Edge): Pick<CreateBehavior, 'properties'> {
+  if (partsOf(schema).length > 0 || branchesOf(schema).length > 0) return {};
+  const received = [...(schema.properties ?? [])].filter(([, property]) => !isWriteOnly(property));
+  return { properties: received.map(([name]) => name) };
 }

@@ -29,7 +29,7 @@ export interface ExampleReply {
 }
 
 /** What an operation does with a resource. */
-export type Behavior = ListBehavior | CreateBehavior | GetBehavior;
+export type Behavior = ListBehavior | CreateBehavior | GetBehavior | UpdateBehavior;
 
 export interface ListBehavior {
   kind: 'list';
@@ -48,10 +48,20 @@ export interface CreateBehavior {
 }
 
 export interface GetBehavior {
-  kind: 'get';
+  kind: 'get' | 'remove';
   resource: string;
   /** The path parameter with the item's `id`. */
   parameter: string;
+}
+
+export interface UpdateBehavior
+  extends Omit<GetBehavior, 'kind'>,
+    Pick<CreateBehavior, 'properties'> {
+  kind: 'update';
+  /** Of a PUT: the properties that stay if they are not sent. All do by a PATCH. */
+  kept?: readonly string[];
+  /** The properties that can be null. Of the others, null leaves none. */
+  nullable: readonly string[];
 }
 
 /** The items of a listing. */

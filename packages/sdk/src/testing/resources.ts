@@ -1,4 +1,4 @@
-// Resources of the mock: items in memory, which operations list, create and retrieve as the contract's shapes say.
+// Resources of the mock: items in memory, on which operations act as the contract's shapes say.
 import { type Int64, toInt64 } from '@animal-store/core';
 import type { Filter } from '@animal-store/core/contract-data';
 import { ApiError } from '@animal-store/core/errors';
@@ -7,7 +7,13 @@ import type { ValidatedRequest } from '@animal-store/core/validation';
 import { contract } from '../../generated/mock.js';
 import { refuse } from '../client/refuse.js';
 import { isInt64 } from '../int64/json.js';
-import type { CreateBehavior, GetBehavior, ListBehavior, MockOperation } from './mock-contract.js';
+import type {
+  CreateBehavior,
+  GetBehavior,
+  ListBehavior,
+  MockOperation,
+  UpdateBehavior,
+} from './mock-contract.js';
 import { copyJson, type Reply } from './reply.js';
 
 /** An item, and whatever else a test has put into the list. */
@@ -34,7 +40,9 @@ export class Resources {
       case 'create':
         return { ...reply, body: this.#create(behavior, request) };
       case 'get':
-        return { ...reply, body: this.#get(behavior, request) };
+      case 'update':
+      case 'remove':
+        return { ...reply, body: this.#act(behavior, request) };
       default:
         return reply;
     }
@@ -63,17 +71,24 @@ export class Resources {
 
   #create({ resource, properties, fill }: CreateBehavior, { body }: ValidatedRequest): Item {
     const id = this.#nextId(resource);
-    const values = new Map(Object.entries({ id, ...fill, ...(typeof body === 'object' && body) }));
-    const known = (properties ?? [...values.keys()]).filter((name) => values.has(name));
-    const item = { ...Object.fromEntries(known.map((name) => [name, values.get(name)])), id };
+    const item = toItem(id, { id, ...fill, ...(typeof body === 'object' && body) }, properties);
     this.items[resource]?.push(item);
     return item;
   }
 
-  #get({ resource, parameter }: GetBehavior, { path }: ValidatedRequest): Item {
-    const item = this.items[resource]?.find(({ id }) => isEqual(id, path[parameter]));
+  /** Retrieves, changes or removes an item. */
+  #act(behavior: GetBehavior | UpdateBehavior, { path, body }: ValidatedRequest): Item {
+    const { resource, parameter } = behavior;
+    const items = this.items[resource] ?? [];
+    const index = items.findIndex(({ id }) => isEqual(id, path[parameter]));
+    const item = items[index];
     if (item === undefined) throw new ApiError('not_found');
-    return item;
+    this.#lastId(resource); // those of removed items are not assigned again
+    if (behavior.kind === 'remove') items.splice(index, 1);
+    if (behavior.kind !== 'update') return item;
+    const changed = update(item, body, behavior);
+    items[index] = changed;
+    return changed;
   }
 
   #seed(name: string, seeds: unknown): void {
@@ -91,12 +106,30 @@ export class Resources {
 
   /** Greater than every id so far, also of items that a test has removed. */
   #nextId(resource: string): Int64 {
-    const ids = (this.items[resource] ?? []).map(({ id }) => id);
-    const last = ids.reduce((max, id) => (id > max ? id : max), this.#lastIds.get(resource) ?? 0);
-    const next = toInt64(BigInt(last) + 1n);
+    const next = toInt64(BigInt(this.#lastId(resource)) + 1n);
     this.#lastIds.set(resource, next);
     return next;
   }
+
+  #lastId(resource: string): Int64 {
+    const ids = (this.items[resource] ?? []).map(({ id }) => id);
+    const last = ids.reduce((max, id) => (id > max ? id : max), this.#lastIds.get(resource) ?? 0);
+    this.#lastIds.set(resource, last);
+    return last;
+  }
+}
+
+function update(item: Item, body: unknown, { properties, nullable, kept }: UpdateBehavior): Item {
+  const stays = Object.entries(item).filter(([name]) => kept?.includes(name) ?? true);
+  const values = Object.entries({ ...Object.fromEntries(stays), ...Object(body) });
+  const present = values.filter(([name, value]) => value !== null || nullable.includes(name));
+  return toItem(item.id, Object.fromEntries(present), properties);
+}
+
+/** @param properties All of an item, in the order of the contract; undefined if it can have others. */
+function toItem(id: Int64, values: Record<string, unknown>, properties?: readonly string[]): Item {
+  const known = (properties ?? Object.keys(values)).filter((name) => Object.hasOwn(values, name));
+  return { ...Object.fromEntries(known.map((name) => [name, values[name]])), id };
 }
 
 function selects({ property, match }: Filter, wanted: unknown, item: Item): boolean {

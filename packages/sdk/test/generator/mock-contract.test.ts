@@ -2,6 +2,8 @@
 import { document } from '@animal-store/contract/document';
 import { readContract } from '@animal-store/spec/model';
 import { toMockContract } from '../../generator/mock/mock-contract.js';
+import type { MockOperation } from '../../src/testing/mock-contract.js';
+import { Resources } from '../../src/testing/resources.js';
 
 const PET = { $ref: '#/components/schemas/Pet' };
 const json = (schema: object, example?: unknown) => ({
@@ -75,4 +77,59 @@ test('when items have a property that no request has, then it is that of the exa
     properties: ['id', 'at', 'note'],
     fill: { at: '2026-11-20' },
   });
+});
+
+const TOY = {
+  type: 'object',
+  required: ['id', 'at'],
+  properties: {
+    id: { type: 'integer', format: 'int64', readOnly: true },
+    at: { type: 'string', readOnly: true },
+    name: { type: 'string' },
+    owner: { type: ['string', 'null'] },
+    code: { type: 'string', writeOnly: true },
+  },
+};
+const toy = { $ref: '#/components/schemas/Toy' };
+const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }];
+const requestBody = json(toy);
+const [one, none] = [{ 200: json(toy, { id: 7 }) }, { 204: { description: 'x' } }];
+const { operations: ofToys } = operationsOf(
+  {
+    '/pets': {
+      get: { operationId: 'list', responses: { 200: json({ type: 'array', items: toy }) } },
+    },
+    '/pets/{id}': {
+      get: { operationId: 'get', parameters, responses: one },
+      put: { operationId: 'put', parameters, requestBody, responses: one },
+      patch: { operationId: 'patch', parameters, requestBody, responses: none },
+      delete: { operationId: 'delete', parameters, responses: none },
+    },
+    '/pets/{id}/sell': { post: { operationId: 'sell', parameters, responses: one } },
+  },
+  { Toy: TOY },
+);
+const BALL = { id: 7, at: 'now', name: 'ball', owner: 'Rex' };
+const SENT = { code: '123', name: null, owner: null };
+
+test.each<[string, object | undefined, object | undefined]>([
+  ['get', undefined, BALL],
+  ['patch', {}, BALL],
+  ['patch', { owner: 'Tom' }, { ...BALL, owner: 'Tom' }],
+  ['patch', SENT, { id: 7, at: 'now', owner: null }],
+  ['put', {}, { id: 7, at: 'now' }],
+  ['put', SENT, { id: 7, at: 'now', owner: null }],
+  ['delete', undefined, undefined],
+  ['sell', undefined, BALL],
+])('when the mock gets a %s of %j, then its item is %j', (id, body, changed) => {
+  const resources = new Resources({ pets: [BALL] });
+  const act = (petId: number) => {
+    const operation = ofToys.get(id) as MockOperation; // whose id is one of this contract alone
+    return resources.answer(operation, { body, path: { id: petId }, query: {}, headers: {} });
+  };
+  if (id !== 'sell') expect(() => act(8)).toThrow('could not be found');
+  const { status, body: replied } = act(7);
+  expect(resources.items.pets).toEqual(changed ? [changed] : []);
+  expect(status).toBe(['get', 'put', 'sell'].includes(id) ? 200 : 204);
+  if (status === 200) expect(replied).toEqual(id === 'sell' ? { id: 7 } : changed);
 });

@@ -109,7 +109,8 @@ const STORED: readonly Case[] = [
 ];
 
 const strings = new AnimalStore({ baseUrl, apiKey, int64: 'string' });
-const mock = createMockFetch({ categories: [{ id: 7, name: 'Fish' }] });
+const FISH = { id: 7, name: 'Fish' };
+const mock = createMockFetch({ categories: [FISH] });
 const mocked = new AnimalStore({ baseUrl, apiKey, fetch: mock, clock: mock.clock });
 const { signal } = new AbortController();
 /** The other entries of the package, and integers as strings. */
@@ -148,13 +149,14 @@ const ENTRIES: readonly Case[] = [
     'the mock of a resource',
     async () => {
       const added = await mocked.createCategory({ name: 'Birds' });
-      return [
-        await mocked.getCategory({ categoryId: 8 }),
-        (await mocked.listCategories()).items,
-        added,
-      ];
+      const read = await mocked.getCategory({ categoryId: 8 });
+      const { items } = await mocked.listCategories();
+      const replaced = await mocked.updateCategory({ categoryId: 8, name: 'Cats' });
+      await mocked.deleteCategory({ categoryId: 8 });
+      const lost = await mocked.getCategory({ categoryId: 8 }).catch(({ status }) => status);
+      return [added, read, items, replaced, lost, await mocked.createCategory({ name: 'Dogs' })];
     },
-    [BIRDS, [{ id: 7, name: 'Fish' }, BIRDS], BIRDS],
+    [BIRDS, BIRDS, [FISH, BIRDS], { id: 8, name: 'Cats' }, 404, { id: 9, name: 'Dogs' }],
   ],
   ['the mock has a sample', () => mocked.deleteAccount({ accountId: 1 }), undefined],
 ];
