@@ -79,7 +79,7 @@ export function createMockFetch(options: MockFetchOptions = {}): MockFetch {
     if (failure?.delayMs) await systemClock.sleep(failure.delayMs, signal);
     throwIfAborted(signal);
     if (failure?.networkError) throw networkError();
-    const reply = service.reply(exchange, failure && failureReply(failure));
+    const reply = service.reply(exchange, failure && failureReply(failure, route?.id));
     return toResponse(reply, replyHeaders, method === 'HEAD');
   }
 

@@ -4,6 +4,7 @@ import { ERRORS, errorBody, unauthorized } from '@animal-store/core/errors';
 import { contract } from '../../generated/mock.js';
 import { refuse } from '../client/refuse.js';
 import { JSON_TYPE } from '../int64/json.js';
+import type { ErrorRow } from './mock-contract.js';
 import { type HeaderTexts, REALM, type Reply } from './reply.js';
 
 export interface MockFailure {
@@ -11,7 +12,10 @@ export interface MockFailure {
   operation?: OperationId;
   /** HTTP status. A status without an error code of the contract, such as 502, is a proxy's: its body is not JSON. */
   status?: number;
-  /** Code of the error; also one that this version of the contract does not have. Default: the first with the status. */
+  /**
+   * Code of an error that the operation declares. Default: the first with the status. With a status, also a code that this
+   * version of the contract does not have.
+   */
   code?: ErrorCode | (string & {});
   /** Validation errors of the body. */
   details?: readonly ErrorDetail[];
@@ -44,6 +48,7 @@ export class Failures {
       refuse('operation', 'one of the contract', operation);
     if (status !== undefined && !(Number.isInteger(status) && status >= 400 && status <= 599))
       refuse('status', 'an integer from 400 to 599', status);
+    if (code !== undefined) requireDeclared(code, failure);
     if (!Number.isInteger(times) || times < 1) refuse('times', 'an integer from 1', times);
     if (status === undefined && code === undefined && !networkError && delayMs === undefined)
       throw new TypeError('a failure must have a status, a code, networkError or delayMs');
@@ -62,23 +67,43 @@ export class Failures {
   }
 }
 
+/** @throws TypeError naming what the operation declares, for a code that it does not. */
+function requireDeclared(code: string, { operation, status }: MockFailure): void {
+  const declared = errorsOf(operation);
+  const row = declared.get(code);
+  if (row !== undefined && row.status !== (status ?? row.status))
+    refuse('status', `${row.status}, that of ${code}`, status);
+  const isNew = status !== undefined && !errorsOf().has(code);
+  if (row === undefined && !isNew)
+    refuse('code', `one of ${[...declared.keys()].join(', ')}, or a new one with a status`, code);
+}
+
+/** The errors that the operation declares, by code. Without one, those of all. */
+function errorsOf(operation?: OperationId): ReadonlyMap<string, ErrorRow> {
+  const rows = Object.entries<ErrorRow>({ ...ERRORS, ...contract.ownErrors });
+  const codes = contract.operations.find(({ id }) => id === operation)?.errorCodes;
+  return new Map(rows.filter(([code]) => codes?.includes(code) ?? true));
+}
+
 /** Undefined for a failure that only delays. */
-export function failureReply(failure: MockFailure): Reply | undefined {
-  const { code = codeOf(failure.status), details, status, headers } = failure;
+export function failureReply(failure: MockFailure, operation?: OperationId): Reply | undefined {
+  const { code = codeOf(failure.status, operation), details, status, headers } = failure;
   if (code === undefined)
     return status === undefined
       ? undefined
       : { status, headers, mediaType: 'text/plain', body: `HTTP ${status}` };
-  const { status: final } = errorBody(code, { status });
+  const row = { status, ...errorsOf().get(code) };
+  const { status: final } = errorBody(code, row);
   const all = { ...REQUIRED_HEADERS[final], ...headers };
   const advice = final === 429 ? `Try again after ${all['Retry-After']} s.` : undefined;
-  const body = errorBody(code, { status, advice, details });
+  const body = errorBody(code, { ...row, advice, details });
   return { status: final, headers: all, mediaType: JSON_TYPE, body };
 }
 
-/** The first code with the status. */
-function codeOf(status: number | undefined): string | undefined {
-  return Object.entries(ERRORS).find(([, row]) => row.status === status)?.[0];
+/** The first code with the status, of the operation if it has one. */
+function codeOf(status: number | undefined, operation?: OperationId): string | undefined {
+  const rows = [...errorsOf(operation), ...errorsOf()];
+  return rows.find(([, row]) => row.status === status)?.[0];
 }
 
 /** What `fetch` rejects with. The code and the number are those of Node.js, which MSW takes for a failed connection. */

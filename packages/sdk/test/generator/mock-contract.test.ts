@@ -17,8 +17,8 @@ function operationsOf(paths: object, schemas: object = {}) {
   Object.assign(edited, { paths });
   Object.assign(edited.components.schemas, schemas);
   const contract = readContract(edited);
-  const { operations, resources } = toMockContract(contract);
-  return { resources, operations: new Map(operations.map((one) => [one.id, one])) };
+  const { operations, ...rest } = toMockContract(contract);
+  return { ...rest, operations: new Map(operations.map((one) => [one.id, one])) };
 }
 
 const LISTING = { responses: { 200: json({ type: 'array', items: PET }) } };
@@ -43,6 +43,16 @@ test.each([
   const { resources, operations } = operationsOf({ [path]: { get } });
   expect(resources).toEqual(names);
   expect(operations.get('list')?.behavior !== undefined).toBe(names.length > 0);
+});
+
+test('when an operation declares errors, then the mock has their codes, and the rows of its own', () => {
+  const taken = { code: 'name_taken', message: 'Taken.', status: 409 };
+  const lost = { ...taken, code: 'not_found', status: 404 };
+  const responses = { 404: json({}, lost), 409: json({}, taken), 410: json({}) };
+  const get = { operationId: 'some', responses };
+  const { operations, ownErrors } = operationsOf({ '/pets/some': { get } });
+  expect(operations.get('some')?.errorCodes).toEqual(['not_found', 'name_taken']);
+  expect(ownErrors).toEqual({ name_taken: { message: 'Taken.', status: 409 } });
 });
 
 test('when items have a property that no request has, then it is that of the example', () => {

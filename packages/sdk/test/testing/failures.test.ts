@@ -1,7 +1,10 @@
 // Failures that a test orders.
+import { contract } from '../../generated/mock.js';
 import { ConnectionError, ServerError } from '../../src/index.js';
 import { createMockFetch } from '../../src/testing.js';
 import { connectMock } from '../support/connect-mock.js';
+
+afterEach(() => jest.restoreAllMocks());
 
 const withKey = { headers: { Authorization: 'Bearer as_live_test' } };
 const PETS = 'https://mock.example/v1/pets';
@@ -38,6 +41,24 @@ test('when the code is none of the contract, then the client takes it for an unk
   mock.failNext({ status: 500, code: 'out_of_food' });
   const error = { status: 500, code: 'unknown', rawCode: 'out_of_food' };
   await expect(store.listPets()).rejects.toMatchObject(error);
+});
+
+test('when the code is the operation’s own, then the client gets it once, with its status', async () => {
+  const soldOut = { status: 409, message: 'All animals are sold.' };
+  jest.replaceProperty(contract, 'ownErrors', { sold_out: soldOut });
+  for (const operation of contract.operations)
+    jest.replaceProperty(operation, 'errorCodes', ['sold_out']);
+  const { mock, store } = connectMock();
+  mock.failNext({ operation: 'listPets', code: 'sold_out' });
+  mock.failNext({ status: 409 });
+  const error = { status: 409, rawCode: 'sold_out', rawMessage: soldOut.message };
+  await expect(store.listPets()).rejects.toMatchObject(error);
+  await expect(store.listPets()).rejects.toMatchObject(error);
+  expect(mock.requests).toHaveLength(2);
+  const other = { operation: 'listPets', code: 'not_found' } as const;
+  const declared = 'code must be one of sold_out, or a new one with a status (got "not_found")';
+  expect(() => mock.failNext(other)).toThrow(new TypeError(declared));
+  expect(() => mock.failNext({ ...other, status: 404 })).toThrow(new TypeError(declared));
 });
 
 test('when the status is a proxy’s, then the body is not JSON', async () => {
@@ -83,6 +104,7 @@ test.each<[object, string]>([
   [{}, 'a failure must have a status, a code, networkError or delayMs'],
   [{ status: 200 }, 'status must be an integer from 400 to 599 (got 200)'],
   [{ status: 500, times: 0 }, 'times must be an integer from 1 (got 0)'],
+  [{ status: 400, code: 'not_found' }, 'status must be 404, that of not_found (got 400)'],
   [{ status: 500, operation: 'sellPet' }, 'operation must be one of the contract (got "sellPet")'],
 ])('when a failure is %p, then a TypeError says why', (failure, message) => {
   expect(() => createMockFetch().failNext(failure)).toThrow(new TypeError(message));
