@@ -10,7 +10,7 @@ const ENTRIES = {
   'openapi-fetch': [3_020],
   schemas: [2_600, 'body-validators.js'],
   'tanstack-query': [560, 'tanstack-query.ts'],
-  testing: [11_600, 'mock.ts', 'body-validators.js', 'parameter-validators.js'],
+  testing: [12_300, 'mock.ts', 'body-validators.js', 'parameter-validators.js'],
 };
 
 export default Object.entries(ENTRIES).map(([entry, [writtenBytes, ...files]]) => {

@@ -7,6 +7,7 @@ export {
   type MockRequest,
 } from './testing/create-mock-fetch.js';
 export type { MockFailure } from './testing/failures.js';
+export type { MockData, MockHandlers } from './testing/handlers.js';
 export type { MockClock } from './testing/mock-clock.js';
 export { pageOf } from './testing/page-of.js';
 

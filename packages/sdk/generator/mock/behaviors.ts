@@ -3,8 +3,7 @@
 //   GET     /pets          returns an array of objects with an integer `id`        list of the resource `pets`
 //   POST    /pets          has a body, and returns one such object                 create
 //   GET     /pets/{petId}  returns one such object                                 get
-//   PATCH   /pets/{petId}  has an object as its body, and returns one or nothing   update: sets what is sent
-//   PUT     /pets/{petId}  the same                                                update: also removes what is not sent
+//   PATCH   /pets/{petId}  has an object as its body, and returns one or nothing   update; PUT also removes what is not sent
 //   DELETE  /pets/{petId}  returns one such object or nothing                      remove
 //
 // All other operations are answered by the contract's examples.
@@ -31,7 +30,7 @@ import type {
 } from '../../src/testing/mock-contract.js';
 
 /** Options of the mock that are not resources. */
-const OPTIONS = ['quota'];
+const OPTIONS = ['quota', 'handlers'];
 
 /** The items of a listing. */
 export interface Resource {

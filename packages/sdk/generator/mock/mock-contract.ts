@@ -39,6 +39,7 @@ export function toMockContract(contract: Contract): MockContract<string> {
     operations: operations.map(({ successes: _, ...served }) => {
       const found = contract.operations.find(({ id }) => id === served.id);
       const operation = required(found, served.id);
+      const statuses = [...operation.replies.keys()].map(Number).filter(Number.isInteger);
       const errorCodes = [...new Set(readErrors(operation).map(({ code }) => code))];
       /** The first example of the first successful status, or a sample of its schema. */
       const { status = 200, headers = {}, body } = readReplies(operation)[0] ?? {};
@@ -46,7 +47,7 @@ export function toMockContract(contract: Contract): MockContract<string> {
       const reply = { status, headers: Object.fromEntries(own) };
       const behavior = behaviorOf(operation, resources, body);
       const answer = behavior ? { reply, behavior } : { reply: { ...reply, body } };
-      return { ...served, errorCodes, ...answer };
+      return { ...served, statuses, errorCodes, ...answer };
     }),
   };
 }

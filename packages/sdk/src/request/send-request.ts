@@ -2,7 +2,7 @@
 // the body.
 import { ConnectionError, TimeoutError } from '../client/errors.js';
 import { type OutgoingRequest, type ResolvedOptions, toFetchOptions } from '../client/options.js';
-import { describeValue } from '../client/refuse.js';
+import { describeValue, MOCK_ERROR } from '../client/refuse.js';
 import type { CallOptions, OperationId } from '../client/types.js';
 import type { WireOperation } from '../client/wire-operation.js';
 import { abortReason, addAbortListener, throwIfAborted } from '../platform/abort.js';
@@ -141,6 +141,7 @@ function normalize(url: string): string {
 /** A fault of the program, which a retry cannot repair: in the given `fetch`, or an option that the platform refuses. */
 function isProgramError(thrown: unknown, url: string, init: RequestInit): boolean {
   if (thrown instanceof ReferenceError || thrown instanceof SyntaxError) return true;
+  if (thrown instanceof Object && MOCK_ERROR in thrown) return true;
   try {
     if (globalThis.Request) new Request(url, { ...init, signal: null }); // jsdom's own signals are refused
     return false;

@@ -8,6 +8,7 @@ import { throwIfAborted } from '../platform/abort.js';
 import { systemClock } from '../platform/clock.js';
 import { type Exchange, receive, type SentRequest } from './exchange.js';
 import { failureReply, type MockFailure, networkError } from './failures.js';
+import { Handlers, type MockData, type MockHandlers } from './handlers.js';
 import { createMockClock, type MockClock } from './mock-clock.js';
 import { MockService } from './mock-service.js';
 import { QuotaCounter } from './quota.js';
@@ -22,6 +23,8 @@ type Seed<Item> = Item extends unknown ? Omit<Item, 'id'> & { id?: Int64 } : nev
 export type MockFetchOptions = Seeds & {
   /** Requests of each API key in a UTC minute and in a UTC day. Default: more than any test sends. */
   readonly quota?: Quota;
+  /** Answers to operations, in place of the mock's own, which are by its items and, without any, the contract's examples. */
+  readonly handlers?: MockHandlers;
 };
 
 /** A request that the mock has received. */
@@ -45,7 +48,7 @@ export interface MockFetch {
   /** All requests since the mock was created or reset. */
   readonly requests: readonly MockRequest[];
   /** The stored items. Change a list or its items to do what the store's staff would. */
-  readonly data: { readonly [Name in keyof MockItems]: MockItems[Name][] };
+  readonly data: MockData;
   /** Makes the next request fail, or be slow. Failures add up, and are taken in the order in which they were added. */
   failNext(failure: MockFailure): void;
   /** Returns to the state in which the mock was created. The clock keeps its time. */
@@ -59,12 +62,16 @@ export interface MockFetch {
  * @throws TypeError naming the invalid option.
  */
 export function createMockFetch(options: MockFetchOptions = {}): MockFetch {
-  const { quota, ...seeds } = options;
+  const { quota, handlers: given, ...seeds } = options;
   for (const name of Object.keys(seeds))
     if (!contract.resources.includes(name))
-      throw new TypeError(`${name} must be one of quota, ${contract.resources.join(', ')}`);
+      throw new TypeError(
+        `${name} must be one of quota, handlers, ${contract.resources.join(', ')}`,
+      );
   const clock = createMockClock();
-  const start = () => new MockService(new Resources(seeds), new QuotaCounter(quota), clock);
+  const handlers = new Handlers(given);
+  const start = () =>
+    new MockService(new Resources(seeds), new QuotaCounter(quota), clock, handlers);
   let service = start();
   let requests: MockRequest[] = [];
 

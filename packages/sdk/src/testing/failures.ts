@@ -67,15 +67,13 @@ export class Failures {
   }
 }
 
-/** @throws TypeError naming what the operation declares, for a code that it does not. */
+/** @throws TypeError naming the codes that the operation declares, for another one. */
 function requireDeclared(code: string, { operation, status }: MockFailure): void {
   const declared = errorsOf(operation);
-  const row = declared.get(code);
-  if (row !== undefined && row.status !== (status ?? row.status))
-    refuse('status', `${row.status}, that of ${code}`, status);
-  const isNew = status !== undefined && !errorsOf().has(code);
-  if (row === undefined && !isNew)
-    refuse('code', `one of ${[...declared.keys()].join(', ')}, or a new one with a status`, code);
+  const wanted = declared.get(code)?.status ?? (errorsOf().has(code) ? undefined : status);
+  if (wanted !== undefined && wanted === (status ?? wanted)) return;
+  const codes = Array.from(declared, ([name, row]) => `${name} (${row.status})`).join(', ');
+  refuse('code', `one of ${codes}, or a new one with a status`, code);
 }
 
 /** The errors that the operation declares, by code. Without one, those of all. */

@@ -28,6 +28,7 @@ export class IdempotencyKeys {
       return { ...reply, headers: { ...reply.headers, 'Idempotency-Replayed': 'true' } };
     }
     const reply = handle();
+    if (reply.status >= 400) return reply; // as if the handler had thrown it
     const expiresMs = nowMs + contract.idempotencyRetentionSeconds * 1000;
     const stored = { ...reply, body: copyJson(reply.body) }; // a test may change the item
     this.#records.set(name, { claim, reply: stored, expiresMs });

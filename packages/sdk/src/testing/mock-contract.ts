@@ -19,6 +19,8 @@ export interface MockOperation<Id extends string = OperationId>
   id: Id;
   /** The codes of the errors that it declares. */
   errorCodes: readonly string[];
+  /** Of all responses that it declares. */
+  statuses: readonly number[];
   /** The successful response. */
   reply: ExampleReply;
   /** Absent if the contract's example answers. */

@@ -18,6 +18,7 @@ import { contract } from '../../generated/mock.js';
 import type { Clock } from '../platform/clock.js';
 import type { Exchange, MockRoute } from './exchange.js';
 import { Failures } from './failures.js';
+import type { Handlers } from './handlers.js';
 import { IdempotencyKeys } from './idempotency.js';
 import type { QuotaCounter } from './quota.js';
 import { errorReply, putHeaders, REALM, type Reply } from './reply.js';
@@ -31,6 +32,7 @@ export class MockService {
     readonly resources: Resources,
     readonly quota: QuotaCounter,
     readonly clock: Clock,
+    readonly handlers: Handlers,
   ) {}
 
   /** @param failure Replaces the reply, but not the headers that all replies have. */
@@ -56,7 +58,7 @@ export class MockService {
     if (key.startsWith('as_pub_')) requireReadMethod(method); // 403
     if (route === undefined) return { status: 204, headers: { Allow: match?.allow } }; // OPTIONS
     const request = readRequest(exchange, route); // 413, 415, 400
-    const handle = () => this.resources.answer(route, request); // 400, 404
+    const handle = () => this.handlers.answer(route, request, this.resources); // 400, 404
     return this.#idempotencyKeys.once(toKeyClaim(route, request), key, nowMs, handle); // 422
   }
 }

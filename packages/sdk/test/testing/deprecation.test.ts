@@ -4,6 +4,7 @@ import { matcher } from '@animal-store/core/http';
 import { createRequestValidator } from '@animal-store/core/validation';
 import { toMockContract } from '../../generator/mock/mock-contract.js';
 import { type MockRoute, receive } from '../../src/testing/exchange.js';
+import { Handlers } from '../../src/testing/handlers.js';
 import { createMockClock } from '../../src/testing/mock-clock.js';
 import { MockService } from '../../src/testing/mock-service.js';
 import { QuotaCounter } from '../../src/testing/quota.js';
@@ -40,7 +41,8 @@ test.each<[string, string, string, object, string?, typeof FAILURE?]>([
   const headers = { 'Content-Type': type, Authorization: 'Bearer as_live_one' };
   const sent = { method: 'POST', headers, body };
   const exchange = await receive(`https://mock.example/v1/pets${search}`, sent);
-  const service = new MockService(new Resources({}), new QuotaCounter(), createMockClock());
+  const parts = [new Resources({}), new QuotaCounter(), createMockClock(), new Handlers()] as const;
+  const service = new MockService(...parts);
   const match = { allow: 'POST', values: {}, routes: new Map([['POST', route]]) };
   service.reply({ ...exchange, route, match }, failure);
   const { deprecation, sunset } = Object.fromEntries(exchange.replyHeaders);

@@ -123,7 +123,8 @@ test('when the mock is reset, then it is as it was created', async () => {
 });
 
 test.each<[string, object, string]>([
-  ['a resource that is none', { cats: [] }, 'cats must be one of quota, pets, orders'],
+  ['a resource that is none', { cats: [] }, 'cats must be one of quota, handlers, '],
+  ['a handler of no operation', { handlers: { sell() {} } }, 'handlers.sell must be a function, '],
   ['a quota that is no integer', { quota: { perMinute: 1.5, perDay: 2 } }, 'quota.perMinute'],
   ['items that are no array', { pets: {} }, 'pets must be an array'],
   ['an item that is none', { pets: ['Rex'] }, 'pets[0] must be an object'],

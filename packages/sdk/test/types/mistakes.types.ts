@@ -59,4 +59,8 @@ export async function mistakes(): Promise<void> {
   error.code === 'teapot';
   // @ts-expect-error Property 'categoryId' is missing
   createMockFetch({ pets: [{ name: 'Rex' }] });
+  // @ts-expect-error Type '418' is not assignable to type
+  createMockFetch({ handlers: { getPet: () => ({ status: 418 }) } });
+  // @ts-expect-error Property 'body' is missing
+  createMockFetch({ handlers: { getPet: () => ({ status: 200 }) } });
 }

@@ -110,7 +110,8 @@ const STORED: readonly Case[] = [
 
 const strings = new AnimalStore({ baseUrl, apiKey, int64: 'string' });
 const FISH = { id: 7, name: 'Fish' };
-const mock = createMockFetch({ categories: [FISH] });
+const handlers = { deleteAccount: () => ({ status: 204 }) } as const;
+const mock = createMockFetch({ categories: [FISH], handlers });
 const mocked = new AnimalStore({ baseUrl, apiKey, fetch: mock, clock: mock.clock });
 const { signal } = new AbortController();
 /** The other entries of the package, and integers as strings. */
@@ -158,7 +159,7 @@ const ENTRIES: readonly Case[] = [
     },
     [BIRDS, BIRDS, [FISH, BIRDS], { id: 8, name: 'Cats' }, 404, { id: 9, name: 'Dogs' }],
   ],
-  ['the mock has a sample', () => mocked.deleteAccount({ accountId: 1 }), undefined],
+  ['a handler of the mock', () => mocked.deleteAccount({ accountId: 1 }), undefined],
 ];
 
 const ALL = [...EDITS, ...ECHOES, ...STORED, ...ENTRIES];
