@@ -1,21 +1,36 @@
 // Tests of what a store keeps, on SQLite and PostgreSQL.
-import type { IdempotencyClaim, StoredResponse } from '@animal-store/engine/internal/storage/store';
+import { createStore } from '@animal-store/engine/internal/storage/create-store';
+import type { Schema } from '@animal-store/engine/internal/storage/schema';
+import type {
+  IdempotencyClaim,
+  Store,
+  StoredResponse,
+} from '@animal-store/engine/internal/storage/store';
+import { shop } from '../../src/shop.js';
 import type { Resources } from '../../src/tables.js';
 import { describeEachDatabase } from './each-database.js';
-import { createPostgresStore, createSqliteStore, type Store } from './open-stores.js';
 import { createSchema, type TestDatabase } from './postgres.js';
 
-export interface StoreContext {
+export interface StoreContext<Tables extends object = Resources> {
   /** A new store for each test. */
-  readonly store: Store;
+  readonly store: Store<Tables>;
   /** Another store on the same database, as an operator's command or another node opens it. */
-  openAnother(): Promise<Store>;
+  openAnother(): Promise<Store<Tables>>;
   /** Runs SQL on a separate connection. */
   query(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
 
-export function describeEachStore(define: (context: StoreContext, name: string) => void): void {
-  describeEachDatabase((database, name) => define(useStore(database), name), createSchema);
+type Define<Tables extends object> = (context: StoreContext<Tables>, name: string) => void;
+
+export const describeEachStore = (define: Define<Resources>) =>
+  describeEachStoreOf(shop.schema, define);
+
+/** Of tables of their own, which edits of the animal store do not change. */
+export function describeEachStoreOf<Tables extends object>(
+  schema: Schema<Tables>,
+  define: Define<Tables>,
+): void {
+  describeEachDatabase((database, name) => define(useStore(database, schema), name), createSchema);
 }
 
 /** A claim of the same caller for a day. */
@@ -35,13 +50,19 @@ export async function createPet({ pets }: Resources): Promise<StoredResponse> {
   return { status: 201, headers: {}, body: JSON.stringify(pet) };
 }
 
-function useStore(database: TestDatabase): StoreContext {
-  let store: Store;
-  let opened: Store[];
+function useStore<Tables extends object>(
+  database: TestDatabase,
+  schema: Schema<Tables>,
+): StoreContext<Tables> {
+  let store: Store<Tables>;
+  let opened: Store<Tables>[];
   const open = async () => {
-    const file = /^file:(.*)/.exec(database.url)?.[1];
-    const another =
-      file === undefined ? await createPostgresStore(database.url) : createSqliteStore(file);
+    const { url } = database;
+    const file = /^file:(.*)/.exec(url)?.[1];
+    const another = await createStore(
+      file === undefined ? { kind: 'postgres', url } : { kind: 'sqlite', file },
+      schema,
+    );
     opened.push(another);
     return another;
   };

@@ -1,8 +1,10 @@
 // Migration of existing records, and the check that the schema fits the table definitions.
+import { addRejectsBytes, createKeyOrigins, createOperatorTables } from '@animal-store/engine';
+import { defineSchema } from '@animal-store/engine/internal/storage/schema';
 import { issueKey } from '../../support/api-keys.js';
 import { describeIfService } from '../../support/describe-if-service.js';
 import { useDatabase } from '../../support/each-database.js';
-import { describeEachStore } from '../../support/each-store.js';
+import { describeEachStoreOf } from '../../support/each-store.js';
 import { createPostgresStore } from '../../support/open-stores.js';
 
 /** Makes the store one of another version. */
@@ -10,6 +12,25 @@ const AGE = {
   SQLite: (version: number) => `PRAGMA user_version = ${version}`,
   PostgreSQL: (version: number) => `UPDATE animal_store_schema SET version = ${version}`,
 };
+/** A table of its own, beside those of operators as they came to be since version 6. */
+const THINGS = defineSchema(
+  'animal_store',
+  {
+    things: {
+      schema: 'Thing',
+      ids: 'client',
+      columns: { id: 'int64', count: 'integer', made: 'text', isNew: 'boolean', note: 'text?' },
+      filters: [],
+    },
+  },
+  [
+    (type) => `${createOperatorTables(type)}
+      CREATE TABLE things (id ${type.int64} PRIMARY KEY, count ${type.integer} NOT NULL, made ${type.text} NOT NULL,
+        is_new ${type.boolean} NOT NULL, note ${type.text});`,
+    createKeyOrigins,
+    addRejectsBytes,
+  ],
+);
 const SHOP = 'https://shop.example';
 const PREVIEW = 'https://*.preview.example';
 
@@ -27,12 +48,12 @@ describeIfService('PostgreSQL')('when ten nodes start at once on an empty databa
   });
 });
 
-describeEachStore((context, name) => {
+describeEachStoreOf(THINGS, (context, name) => {
   const ageTo = AGE[name === 'SQLite' ? 'SQLite' : 'PostgreSQL'];
 
   test('when a store of version 6 is opened, then its live keys have origins, and its imports go on', async () => {
     const { keys, imports } = context.store;
-    const file = { resource: 'pets', hash: 'a'.repeat(64) };
+    const file = { resource: 'things', hash: 'a'.repeat(64) };
     const begun = await imports.begin(file, Date.now());
     const settings = { name: 'test', plan: 'free', quota: undefined };
     const expiresMs = Date.now() + 86_400_000;
@@ -66,19 +87,19 @@ describeEachStore((context, name) => {
   });
 
   test.each([
-    ['DROP TABLE orders', 'the table orders does not exist'],
-    ['ALTER TABLE orders DROP COLUMN complete', 'the column orders.complete does not exist'],
+    ['DROP TABLE things', 'the table things does not exist'],
+    ['ALTER TABLE things DROP COLUMN is_new', 'the column things.is_new does not exist'],
     [
-      'ALTER TABLE orders RENAME COLUMN ship_date TO quantity_2; ALTER TABLE orders RENAME COLUMN quantity TO ship_date; ALTER TABLE orders RENAME COLUMN quantity_2 TO quantity',
-      /the column orders\.quantity has the type TEXT, not (INTEGER|BIGINT)/,
+      'ALTER TABLE things RENAME COLUMN made TO x; ALTER TABLE things RENAME COLUMN count TO made; ALTER TABLE things RENAME COLUMN x TO count',
+      /the column things\.count has the type TEXT, not (INTEGER|BIGINT)/,
     ],
     [
-      'ALTER TABLE orders DROP COLUMN ship_date; ALTER TABLE orders ADD COLUMN ship_date TEXT',
-      'the column orders.ship_date must be NOT NULL',
+      'ALTER TABLE things DROP COLUMN made; ALTER TABLE things ADD COLUMN made TEXT',
+      'the column things.made must be NOT NULL',
     ],
     [
-      "DROP INDEX pets_by_status; ALTER TABLE pets DROP COLUMN status; ALTER TABLE pets ADD COLUMN status TEXT NOT NULL DEFAULT ''",
-      'the column pets.status is NOT NULL, but the property may be absent',
+      "ALTER TABLE things DROP COLUMN note; ALTER TABLE things ADD COLUMN note TEXT NOT NULL DEFAULT ''",
+      'the column things.note is NOT NULL, but the property may be absent',
     ],
   ])('when the schema is changed by %s, then the store does not open', async (change, problem) => {
     for (const sql of change.split('; ')) await context.query(sql);
