@@ -43,7 +43,7 @@ test('when requests are answered, then their duration is measured by route, meth
     ['HEAD', '/v1/pets', '/v1/pets', 'HEAD', 200],
     ['GET', '/v1/pets/7', '/v1/pets/{petId}', 'GET', 404],
     ['GET', '/v1/pets/none', '/v1/pets/{petId}', 'GET', 400],
-    ['DELETE', '/v1/pets/7', '/v1/pets/{petId}', 'DELETE', 405],
+    ['TRACE', '/v1/pets/7', '/v1/pets/{petId}', 'TRACE', 405],
     ['OPTIONS', '/v1/pets', '/v1/pets', 'OPTIONS', 204],
     ['PROPFIND', '/v1/pets', '/v1/pets', '_OTHER', 405],
     ['GET', '/healthz', '/healthz', 'GET', 200],

@@ -24,9 +24,10 @@ test('when an operation has headers, then their names are read, each once', () =
     parameters: [{ name: 'X-Herd-Wanted', in: 'header', schema: { type: 'string' } }],
     responses: { 200: { description: 'The animal.', headers } },
   });
-  expect(requestHeaders).toEqual(['Idempotency-Key', 'X-Herd-Wanted']);
+  expect(requestHeaders).toEqual(expect.arrayContaining(['Idempotency-Key', 'X-Herd-Wanted']));
   expect(responseHeaders).toEqual(expect.arrayContaining(['X-Herd', 'Allow']));
-  expect(new Set(responseHeaders).size).toBe(responseHeaders.length);
+  for (const names of [requestHeaders, responseHeaders])
+    expect(new Set(names).size).toBe(names.length);
 });
 
 test('when a concrete path and a template match, then the concrete one wins, also for other methods', () => {
