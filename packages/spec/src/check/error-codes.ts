@@ -1,10 +1,12 @@
-// Rule: `Error` has each code with which the server refuses a request, as `ERRORS` of core lists them.
+// Rules of error codes: `Error` has each code with which the server refuses a request, as `ERRORS` of core lists them, and
+// the examples of responses declare which code an operation sends with which status.
 import { ERRORS } from '@animal-store/core/errors';
 import { joinPointer } from '../json-pointer.js';
 import {
   conjunctsOf,
   describersOf,
   type Edge,
+  errorsIn,
   jsonTypesOf,
   propertyOf,
   type Schema,
@@ -32,6 +34,33 @@ export const errorCodes: Rule = ({ schemas }, report) => {
       : (places[0]?.at ?? joinPointer(error.schema.at, 'properties')),
     isKey: true,
   });
+};
+
+export const errorExamples: Rule = ({ operations }, report) => {
+  const statuses = new Map<string, number>();
+  for (const [code, { status }] of Object.entries(ERRORS)) statuses.set(code, status);
+  for (const { at: operationAt, replies } of operations)
+    for (const [key, { value }] of replies) {
+      const expected = Number(key);
+      if (!(expected >= 400)) continue;
+      const errors = errorsIn(value);
+      if (errors.length === 0)
+        report({
+          message: `The ${key} response has no code: give it an \`example\` with \`code\`, \`message\` and \`status: ${key}\`.`,
+          at: joinPointer(operationAt, 'responses', key),
+          isKey: true,
+        });
+      for (const { at, code, status } of errors) {
+        const known = statuses.get(code) ?? expected;
+        statuses.set(code, known);
+        if (status === expected && known === expected) continue;
+        const message =
+          status === expected
+            ? `${code} has the status ${known} elsewhere, and a code has one. Use another code for the ${key}.`
+            : `The example in a ${key} response has the status ${status}. Write \`status: ${key}\`.`;
+        report({ message, at: joinPointer(at, 'status'), isKey: true });
+      }
+    }
 };
 
 /** Whether the schema's types, `enum` and `const` allow the code. */

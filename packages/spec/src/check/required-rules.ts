@@ -2,7 +2,7 @@
 // and the linter both enforce them; the linter adds rules of style and review.
 import { type Config, createConfig, type Oas3Rule } from '../redocly.js';
 import { contractSchema } from './contract-schema.js';
-import { errorCodes } from './error-codes.js';
+import { errorCodes, errorExamples } from './error-codes.js';
 import { filters } from './filters.js';
 import { names } from './names.js';
 import { headerNames, idempotencyKey, responseBodies, sendableValues } from './operations.js';
@@ -31,6 +31,7 @@ export const REQUIRED_RULES: Rules = {
   'sendable-values': sendableValues,
   'response-bodies': responseBodies,
   'error-codes': errorCodes,
+  'error-examples': errorExamples,
   bounds,
   defaults,
   discriminators,

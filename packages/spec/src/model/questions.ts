@@ -1,4 +1,5 @@
 // Questions about schemas that several readers ask. Each is answered here once.
+import { objectOf } from '../json.js';
 import { decodeReference, formatPointer, joinPointer } from '../json-pointer.js';
 import type {
   Body,
@@ -169,6 +170,21 @@ export function resultSchema({ replies }: Operation): Edge | undefined {
   const successes = [...replies].filter(([status]) => status.startsWith('2'));
   const [success] = successes;
   return successes.length === 1 ? contentOf(success?.[1].value)?.media.schema : undefined;
+}
+
+/** The errors that an operation declares, by the examples of its responses. */
+export function errorsOf({ replies }: Operation) {
+  return [...replies].flatMap(([status, { value }]) => (status < '400' ? [] : errorsIn(value)));
+}
+
+/** The bodies with a code in the examples of an error response, each with its place. */
+export function errorsIn({ content }: Reply) {
+  const examples = content.get('application/json')?.examples ?? [];
+  return examples.flatMap(({ at, name, value }) => {
+    const { code, message, status } = objectOf(value);
+    const body = { at: name === undefined ? at : joinPointer(at, 'value'), value };
+    return typeof code === 'string' ? [{ ...body, code, message, status }] : [];
+  });
 }
 
 /** The default and the examples at a schema or beside a reference, each with its place. */
