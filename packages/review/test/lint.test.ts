@@ -131,6 +131,44 @@ test('when the contract leaves out what each operation has, then the build adds 
   });
 });
 
+test.each([
+  [409, 'idempotency_in_progress'],
+  [422, 'idempotency_mismatch'],
+  [400, 'invalid_request'],
+])(
+  "when an operation has a %d of its own, then the server's stands beside it",
+  async (status, code) => {
+    const example = { code: 'taken', message: 'Taken.', status };
+    const content = {
+      'application/json': { schema: { $ref: '#/components/schemas/Error' }, example },
+    };
+    const edit = all(
+      set('components schemas ErrorCode enum 13', 'taken'),
+      set('components responses Taken', { description: 'Taken.', content }),
+      set(`paths /pets post responses ${status}`, { $ref: '#/components/responses/Taken' }),
+    );
+    await withFolder(async (folder) => {
+      const file = await write(folder, 'openapi.yaml', await edited(edit));
+      const operation = getIn(
+        (await bundleContract(file)).bundle?.document,
+        'paths',
+        '/pets',
+        'post',
+      );
+      expect(getIn(operation, 'responses', `${status}`)).toMatchObject({
+        description: expect.stringMatching(/^Taken\.\n\n./),
+        headers: { 'X-Request-Id': expect.anything() },
+        content: {
+          'application/json': {
+            examples: { taken: { value: example }, [code]: { value: { code, status } } },
+          },
+        },
+      });
+      expect(await lintContract(file, TODAY)).toEqual([]);
+    });
+  },
+);
+
 test('when problems have one fix, then `--fix` writes it, and leaves the rest of the file alone', async () => {
   const text = await readFile(FIXTURE, 'utf8');
   const edits: [string, string][] = [

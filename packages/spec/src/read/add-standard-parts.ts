@@ -1,16 +1,21 @@
 // Standard parts: the errors that the server itself sends, and the headers of every response. openapi.yaml describes each
-// once, under `components`, and the build adds the references where the contract does not say otherwise. A contract that
-// lacks a component does without it: the linter names what is missing.
-import { entriesOf, isObject, type JsonObject } from '../json.js';
+// once, under `components`, and the build adds the references where the contract does not say otherwise. An operation's own
+// errors stand beside those of the server with the same status. A contract that lacks a component does without it: the linter
+// names what is missing.
+import { entriesOf, getIn, isObject, type JsonObject, objectOf } from '../json.js';
 import { formatPointer, joinPointer, resolvePointer } from '../json-pointer.js';
 import { SUPPORTED_METHODS } from '../methods.js';
 import {
   type Contract,
   deprecationOf,
+  errorsIn,
   isReadOnly,
   type Operation,
   placesWithin,
+  type Reply,
 } from '../model/index.js';
+
+const JSON_TYPE = 'application/json';
 
 /** A component for each status. Also 413 and 415: a client may send a body where there is none. */
 const ERRORS = {
@@ -81,8 +86,10 @@ export function deprecatedRequestParts({ parameters, body }: Operation): string[
 /**
  * Adds them to a contract in normal form, in place, so that its objects keep their places in the files.
  * @param contract what the document says without them.
+ * @returns the pointers of the responses that were joined into one, where no reference shows that they are used.
  */
-export function addStandardParts(document: JsonObject, contract: Contract): void {
+export function addStandardParts(document: JsonObject, contract: Contract): string[] {
+  const joined: string[] = [];
   const { headers: components, operations, replies } = contract;
   /** The written headers stay, between those that stand before and after them. */
   const add = (response: unknown, first: Headers) => {
@@ -104,7 +111,7 @@ export function addStandardParts(document: JsonObject, contract: Contract): void
     .filter(([status]) => WITHOUT_OPERATION.includes(status))
     .map(([, name]) => name);
   for (const [name, { content }] of replies) {
-    const body = content.get('application/json')?.schema?.component;
+    const body = content.get(JSON_TYPE)?.schema?.component;
     const isError = body === 'Error' && !withoutOperation.includes(name);
     const response = resolvePointer(document, formatPointer('components', 'responses', name));
     add(response, isError ? OF_ERRORS : []);
@@ -113,9 +120,34 @@ export function addStandardParts(document: JsonObject, contract: Contract): void
     const responses = resolvePointer(document, joinPointer(operation.at, 'responses'));
     const isSupported = SUPPORTED_METHODS.some((method) => method === operation.method);
     if (!isSupported || !isObject(responses)) continue;
-    for (const [status, name] of Object.entries(standardErrors(operation)))
-      if (replies.has(name)) responses[status] ??= { $ref: `#/components/responses/${name}` };
+    for (const [status, name] of Object.entries(standardErrors(operation))) {
+      const standard = replies.get(name);
+      if (standard === undefined) continue;
+      const own = operation.replies.get(status)?.value;
+      const both = own && withStandard(own, standard, document);
+      if (both) joined.push(own.at, standard.at);
+      responses[status] = both ?? responses[status] ?? { $ref: `#/components/responses/${name}` };
+    }
     for (const [status, response] of entriesOf(responses))
       add(response, headersOfOperation(status, operation));
   }
+  return joined;
+}
+
+/** An operation's response with the server's errors of its status; undefined if it has them, or none of its own. */
+function withStandard(own: Reply, standard: Reply, document: JsonObject): JsonObject | undefined {
+  const codes = errorsIn(own).map(({ code }) => code);
+  const added = errorsIn(standard).filter(({ code }) => !codes.includes(code));
+  if (codes.length === 0 || added.length === 0) return undefined;
+  const [node, shared] = [own, standard].map(({ at }) => objectOf(resolvePointer(document, at)));
+  const { example, ...media } = objectOf(getIn(node, 'content', JSON_TYPE));
+  const written = example === undefined ? media.examples : { [`${codes[0]}`]: { value: example } };
+  const shown = added.map(({ code, value }) => [code, { value }]);
+  const examples = { ...objectOf(written), ...Object.fromEntries(shown) };
+  return {
+    ...node,
+    description: `${own.description}\n\n${standard.description}`,
+    headers: { ...objectOf(shared?.headers), ...objectOf(node?.headers) },
+    content: { [JSON_TYPE]: { ...media, examples } },
+  };
 }

@@ -114,7 +114,7 @@ export async function bundleContract(
       return failed(conflicts.map((found) => toConflict(toProblem(found, file, nameOf))));
     const document = objectOf(bundled.parsed);
     toNormalForm(document);
-    addStandardParts(document, readContract(document));
+    const joined = addStandardParts(document, readContract(document));
 
     const locate: Locate = (pointer, isKey) => {
       const { origin = { source: bundled.source, keys: [] }, rest } = origins.find(
@@ -124,7 +124,11 @@ export async function bundleContract(
       const position = positionOf(origin.source, [...origin.keys, ...rest], isKey);
       return { file: nameOf(origin.source.absoluteRef), ...position };
     };
-    const rated = await lintDocument({ document: bundled, config, externalRefResolver });
+    const linted = await lintDocument({ document: bundled, config, externalRefResolver });
+    const rated = linted.filter(
+      ({ ruleId, location: [at] }) =>
+        ruleId !== 'no-unused-components' || !joined.includes(at?.pointer ?? ''),
+    );
     const model = readContract(document);
     const required = isPublished
       ? {}
