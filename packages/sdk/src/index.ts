@@ -7,6 +7,7 @@ export { AnimalStore } from './client/animal-store.js';
 export {
   ApiError,
   type ApiErrorJson,
+  ConflictError,
   ConnectionError,
   ForbiddenError,
   IdempotencyError,

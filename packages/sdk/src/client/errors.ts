@@ -86,7 +86,7 @@ export class UnauthorizedError extends ApiError {
   override readonly name = 'UnauthorizedError';
 }
 
-/** 403: the API key is valid, but may not make this request: it is read-only, or limited to other origins. */
+/** 403: the request is not allowed. With the code `forbidden`, the API key is read-only, or limited to other origins. */
 export class ForbiddenError extends ApiError {
   override readonly name = 'ForbiddenError';
 }
@@ -96,7 +96,12 @@ export class NotFoundError extends ApiError {
   override readonly name = 'NotFoundError';
 }
 
-/** 409 or 422: the first request with this `Idempotency-Key` is still running, or had another body. */
+/** 409: the request conflicts with what the service has, as the operation's own code says. */
+export class ConflictError extends ApiError {
+  override readonly name = 'ConflictError';
+}
+
+/** The first request with this `Idempotency-Key` is still running (409), or had another body (422). */
 export class IdempotencyError extends ApiError {
   override readonly name = 'IdempotencyError';
 }
@@ -164,9 +169,10 @@ const CLASSES: Readonly<Record<number, [new (init: ApiErrorInit) => ApiError, Er
   401: [UnauthorizedError, 'unauthorized'],
   403: [ForbiddenError, 'forbidden'],
   404: [NotFoundError, 'not_found'],
-  409: [IdempotencyError],
-  422: [IdempotencyError],
+  409: [ConflictError],
 };
+/** An operation may have a 409 and a 422 of its own. */
+const IDEMPOTENCY_CODES = ['idempotency_in_progress', 'idempotency_mismatch'];
 
 /** Whether a proxy, or the service behind it, cannot answer for now. */
 export function isUnavailable(status: number): boolean {
@@ -185,8 +191,9 @@ export function toApiError(
   retryAt: Date,
 ): ApiError {
   const error = isErrorBody(body) ? body : undefined;
-  const [ErrorClass, code] = CLASSES[status] ?? [status < 500 ? InvalidRequestError : ServerError];
+  const [StatusError, code] = CLASSES[status] ?? [status < 500 ? InvalidRequestError : ServerError];
   const rawCode = error?.code ?? code ?? codeOf(status);
+  const ErrorClass = IDEMPOTENCY_CODES.includes(rawCode) ? IdempotencyError : StatusError;
   const { message: rawMessage, details = [] } = error ?? {};
   const faults = details
     .slice(0, MAX_MESSAGE_DETAILS)

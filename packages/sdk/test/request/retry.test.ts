@@ -1,6 +1,8 @@
 import {
+  ConflictError,
   ConnectionError,
   ForbiddenError,
+  IdempotencyError,
   InvalidRequestError,
   RateLimitError,
   ServerError,
@@ -17,6 +19,8 @@ import {
   unavailable,
 } from '../support/scripted-server.js';
 
+const TAKEN = { code: 'name_taken', message: 'x', status: 409 };
+const MISMATCH = { code: 'idempotency_mismatch', message: 'x', status: 422 };
 const INVALID = { code: 'invalid_request', message: 'x', status: 400, details: [] };
 
 type ErrorType = abstract new (...args: never[]) => Error;
@@ -55,12 +59,17 @@ describe('when an attempt fails, then the call is retried', () => {
 test.each<[string, Responder, ErrorType, object]>([
   ['a 400', json(400, INVALID), InvalidRequestError, { status: 400, code: 'invalid_request' }],
   ['a 403 of HTML', html(403, '<p>'), ForbiddenError, { status: 403, code: 'forbidden' }],
+  ['a 409 of the operation', json(409, TAKEN), ConflictError, { rawCode: 'name_taken' }],
+  ['a 409 of HTML', html(409, '<p>'), ConflictError, { status: 409, code: 'invalid_request' }],
+  ['a 422 of the operation', json(422, TAKEN), InvalidRequestError, { rawCode: 'name_taken' }],
+  ['a 422 of a key', json(422, MISMATCH), IdempotencyError, { code: 'idempotency_mismatch' }],
   ['an empty 500', html(500, ''), ServerError, { status: 500, code: 'internal_error' }],
 ])(
-  'when the response is %s, then the error is that of its status, and the call is not retried',
+  'when the response is %s, then the error is of its status and code, and there is no retry',
   async (_, respond, type, fields) => {
     const { store, server } = await connect(respond);
-    const error = await store.listPets().catch((thrown: unknown) => thrown);
+    const call = store.createPet({ name: 'Rex', categoryId: 1 });
+    const error = await call.catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(type);
     expect(error).toMatchObject(fields);
     expect(server.received).toHaveLength(1);
