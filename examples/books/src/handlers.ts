@@ -1,5 +1,5 @@
 // Handlers of the book store, typed from its contract.
-import { ApiError, type Handler, type Handlers, readPage } from '@animal-store/engine';
+import { type Handler, type Handlers, readPage } from '@animal-store/engine';
 import type { Books } from './tables.js';
 
 const listBooks: Handler<Books, 'listBooks'> = async ({ query }, services) => {
@@ -12,9 +12,9 @@ const createBook: Handler<Books, 'createBook'> = async ({ body }, { store }) => 
   body: await store.books.insert(body),
 });
 
-const getBook: Handler<Books, 'getBook'> = async ({ path }, { store }) => {
+const getBook: Handler<Books, 'getBook'> = async ({ path }, { store, createError }) => {
   const book = await store.books.get(path.bookId);
-  if (book === undefined) throw new ApiError('not_found');
+  if (book === undefined) throw createError('not_found');
   return { status: 200, body: book };
 };
 
@@ -23,8 +23,8 @@ const listLoans: Handler<Books, 'listLoans'> = async ({ query }, services) => {
   return { status: 200, ...page };
 };
 
-const lendBook: Handler<Books, 'lendBook'> = async ({ path, body }, { store }) => {
-  if ((await store.books.get(path.bookId)) === undefined) throw new ApiError('not_found');
+const lendBook: Handler<Books, 'lendBook'> = async ({ path, body }, { store, createError }) => {
+  if ((await store.books.get(path.bookId)) === undefined) throw createError('not_found');
   return { status: 201, body: await store.loans.insert({ ...body, bookId: path.bookId }) };
 };
 

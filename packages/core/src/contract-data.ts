@@ -52,6 +52,8 @@ export interface OperationData extends OperationSpec {
   isIdempotent: boolean;
   /** Of its successes with a body, by status. */
   mediaTypes: Readonly<Record<number, string>>;
+  /** By code, as the examples of its responses declare them. The messages of the server's own codes are in `ERRORS`. */
+  errors: Readonly<Record<string, { status: number; message?: string }>>;
   /** On every response. Empty for an operation that is not deprecated. */
   deprecationHeaders: Readonly<Record<string, string>>;
   /** The parameters and properties that are deprecated. Absent if there are none. */

@@ -78,10 +78,16 @@ export interface ApiErrorOptions extends Omit<ErrorBodyOptions, 'status'> {
 
 /** Thrown by any step or handler. */
 export class ApiError extends Error {
-  readonly body: ErrorBody;
+  readonly body: ErrorBody<string>;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: ErrorCode, { headers = {}, cause, ...options }: ApiErrorOptions = {}) {
+  constructor(code: ErrorCode, options?: ApiErrorOptions);
+  /** With a code that the contract declares beside the server's. */
+  constructor(code: string, options: ApiErrorOptions & { status: number });
+  constructor(
+    code: string,
+    { headers = {}, cause, ...options }: ApiErrorOptions & ErrorBodyOptions = {},
+  ) {
     const body = errorBody(code, options);
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0; // a stack trace costs time and is not used: an internal failure is the `cause`
@@ -92,7 +98,7 @@ export class ApiError extends Error {
     this.headers = headers;
   }
 
-  get code(): ErrorCode {
+  get code(): string {
     return this.body.code;
   }
 

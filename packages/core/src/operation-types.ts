@@ -11,6 +11,8 @@ export interface ContractTypes {
   received: object;
   /** By operationId and part of the request: the names of the parameters that have a default. */
   defaulted: object;
+  /** By operationId: the codes of its errors. */
+  errors: object;
   /** By name. */
   schemas: object;
   /** By the operationId of a listing: the name of its items' schema. */

@@ -1,5 +1,6 @@
 // The path of a request under the contract's base path, from top to bottom. Whatever a step throws becomes the reply; a 429 is
 // returned, since floods consist of it (packages/core/src/rate-limit/refusal.ts).
+import { ApiError, type ApiErrorOptions } from '@animal-store/core/errors';
 import { requireRoute } from '@animal-store/core/http';
 import { AllowedOrigins } from './access/allowed-origins.js';
 import { createAuthentication, requireCaller } from './access/authenticate.js';
@@ -9,7 +10,7 @@ import type { RateLimit } from './access/count-request.js';
 import { type LoadMonitor, shedLoad } from './access/load-shedding.js';
 import { recordLastUse } from './access/record-last-use.js';
 import type { Contract, ContractOperation } from './contract.js';
-import type { AnyHandlers } from './handler.js';
+import type { AnyHandlers, Services } from './handler.js';
 import type { Clock } from './lib/clock.js';
 import { toJsonText } from './lib/json.js';
 import { checkReads } from './request/check-reads.js';
@@ -111,7 +112,10 @@ function toServed({
     const handle = checksReads ? checkReads(operation, contract, handler) : handler;
     const requests = createRequestCache(operation);
     const enterRoute = createRoute(operation.route);
-    const services = { contract, operation, store, transaction: store.transaction };
+    const createError = (code: string, options?: ApiErrorOptions) =>
+      new ApiError(code, { status: 500, ...operation.errors[code], ...options });
+    const { transaction } = store;
+    const services = { contract, operation, store, transaction, createError };
     return { ...operation, ...validator, handle, services, requests, enterRoute };
   });
 }
@@ -127,8 +131,15 @@ type HandledRequest = Parameters<typeof toClaim>[1];
 
 /** The only casts between HTTP and the contract's types: the validator has just checked that they match. */
 function handle(operation: ServedOperation, request: HandledRequest): Promise<Reply> {
-  const { services } = operation;
+  const { id, errors, services } = operation;
   const claim = toClaim(operation, request, services.contract);
-  if (claim === undefined) return operation.handle(request as never, services as never);
-  return once(claim, services, (inScope) => operation.handle(request as never, inScope as never));
+  const run = async (inScope: Services) => {
+    try {
+      return await operation.handle(request as never, inScope as never);
+    } catch (cause) {
+      if (!(cause instanceof ApiError) || Object.hasOwn(errors, cause.code)) throw cause;
+      throw new Error(`${id} threw ${cause.code}, which the contract does not declare`, { cause });
+    }
+  };
+  return claim === undefined ? run(services) : once(claim, services, run);
 }

@@ -9,6 +9,7 @@ import type {
   Responses,
   SuccessStatus,
 } from '@animal-store/core';
+import type { ApiError, ApiErrorOptions } from '@animal-store/core/errors';
 import type { Contract, ContractOperation } from './contract.js';
 import type { Json } from './lib/json.js';
 import type { Caller } from './model.js';
@@ -21,8 +22,8 @@ export interface ShopTypes extends ContractTypes {
 
 type OperationId<Types extends ContractTypes> = keyof Types['operations'];
 
-/** The dependencies of handlers. @template Resources The stores of the shop's tables, by name. */
-export interface Services<Resources extends object = object> {
+/** The dependencies of handlers. @template Resources The stores of the shop's tables, by name. @template Code Of an error. */
+export interface Services<Resources extends object = object, Code extends string = never> {
   contract: Contract;
   /** The one that the handler answers. */
   operation: ContractOperation;
@@ -30,11 +31,13 @@ export interface Services<Resources extends object = object> {
   store: Resources;
   /** For several calls that belong together, or that depend on what was read. */
   transaction: Transaction<Resources>;
+  /** Returns an error that the operation declares, for `throw`. Status and message are those of its example in the contract. */
+  createError: (code: Code, options?: ApiErrorOptions) => ApiError;
 }
 
 export type Handler<Shop extends ShopTypes, Id extends OperationId<Shop>> = (
   request: HandlerRequest<Shop, Id>,
-  services: Services<Shop['resources']>,
+  services: Services<Shop['resources'], Shop['errors'][Id & keyof Shop['errors']] & string>,
 ) => Promise<HandlerResponse<Shop, Id>>;
 
 /** A handler for each operation of the contract. */

@@ -1,6 +1,5 @@
 // What a shop imports to define itself: its commands import ./cli/index.ts, too.
 
-export { ApiError } from '@animal-store/core/errors';
 export { defineShop, type Shop } from './define-shop.js';
 export type {
   Handler,

@@ -1,6 +1,7 @@
 // Edits of openapi.yaml that the server follows without any other change.
 import { limits } from '@animal-store/contract/conformance';
 import { document } from '@animal-store/contract/document';
+import type { Services } from '@animal-store/engine/internal/handler';
 import { expectError } from '../support/expect-error.js';
 import { formatRequest, sendRaw } from '../support/raw-connection.js';
 import { readContract } from '../support/read-contract.js';
@@ -9,6 +10,14 @@ import { addPets, idsOf, isReplay, post, postOnce } from './operations/helpers.j
 
 const { maxMessageLength } = readContract(document).errorBounds;
 const PET = { name: 'a', categoryId: 1 };
+
+const TAKEN = { code: 'taken', message: 'The name is taken.', status: 409 };
+const declareTaken: StartOptions['edit'] = ({ components, paths }) => {
+  Object(components.schemas.ErrorCode).enum.push(TAKEN.code);
+  const { IdempotencyInProgress: response } = Object(structuredClone(components.responses));
+  Object.assign(response.content['application/json'], { example: TAKEN });
+  Object.assign(paths['/pets']?.post?.responses ?? {}, { 409: response });
+};
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -119,6 +128,39 @@ describe('when another operation declares Idempotency-Key', () => {
     expectError(await copy(other, headers), 422, 'idempotency_mismatch');
     expect([isReplay(await copy(path)), effects]).toEqual([true, 1]);
   });
+});
+
+describe('when an operation declares an error of its own', () => {
+  const lines: string[] = [];
+  const answer = (code: string, options?: object) =>
+    startServer({
+      edit: declareTaken,
+      logTo: { write: (line) => lines.push(line) },
+      handlers: {
+        createPet: async (_request: unknown, { createError }: Services<object, string>) => {
+          throw createError(code, options);
+        },
+      },
+    });
+
+  test('then its status and message are those of the example, and it is not repeated', async () => {
+    server = await answer('taken');
+    for (const _ of [1, 2]) {
+      const reply = await postOnce(server, 'a', PET);
+      expect([reply.json, isReplay(reply)]).toEqual([TAKEN, false]);
+    }
+  });
+
+  test.each(['not_found', 'nope'])(
+    'then %s, which it does not declare, is logged',
+    async (code) => {
+      server = await answer(code);
+      expectError(await post(server, PET), 500, 'internal_error');
+      expect(lines.join('')).toContain(
+        `createPet threw ${code}, which the contract does not declare`,
+      );
+    },
+  );
 });
 
 test('when an operation does not declare Idempotency-Key, then a repeat is served again', async () => {

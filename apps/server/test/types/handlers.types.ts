@@ -1,6 +1,6 @@
 // Type tests for handlers, run by `tsc`: it reports an unused `@ts-expect-error`. Those of the grown contract: slow/grown-contract.
 import type { Pet } from '@animal-store/contract';
-import { ApiError, invalidRequest } from '@animal-store/core/errors';
+import { invalidRequest } from '@animal-store/core/errors';
 import type {
   Handler,
   HandlerRequest,
@@ -78,9 +78,18 @@ respond('getPet', { status: 200, body: pet, headers: { 'X-Colour': 'red' } });
 
 // Errors are declared in the contract.
 
-export const declaredCode = new ApiError('not_found');
-// @ts-expect-error The contract declares no such code.
-export const undeclaredCode = new ApiError('nope');
+export const thrown: Handler<'getPet'> = async (_request, { createError }) => {
+  throw createError('not_found', { message: 'The animal has moved.' });
+};
+export const undeclared: Handler<'getPet'> = async (_request, { createError }) => {
+  // @ts-expect-error getPet declares no such code.
+  throw createError('idempotency_mismatch');
+};
+export const inHelper: Handler<'listPets'> = async (_request, { createError }) => {
+  // @ts-expect-error The helper throws a code that listPets does not declare.
+  return refuse(createError);
+};
+declare function refuse(createError: (code: 'not_found') => Error): never;
 const detail = { path: '', message: 'is not allowed' };
 // @ts-expect-error An error is in the body, query, path or headers.
 export const elsewhere = invalidRequest({ ...detail, in: 'cookie', code: 'invalid' });

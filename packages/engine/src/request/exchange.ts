@@ -1,7 +1,7 @@
 // Exchange: a request, what is known about it so far, and its reply. It is `res.locals`, set by `begin` of app.ts.
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import type { ErrorCode, ErrorDetail } from '@animal-store/core/errors';
+import type { ErrorDetail } from '@animal-store/core/errors';
 import {
   COMMON_HEADERS,
   isPlainRequestId,
@@ -32,7 +32,7 @@ export interface Credential {
 
 /** What the log says about an error response. */
 export interface LoggedError {
-  code: ErrorCode;
+  code: string;
   details?: readonly ErrorDetail[] | undefined;
   /** The error code of Node's HTTP parser, if the parser rejected the request. */
   parserCode?: string | undefined;

@@ -37,6 +37,9 @@ export function renderServer(contract: Contract): Record<string, string> {
     if (!same) rows.set(`row${rows.size}`, schema);
     return `  ${JSON.stringify(name)}: { properties: ${JSON.stringify(properties)}, validate: ${validate} },\n`;
   });
+  const codes = plain.operations.map(
+    ({ id, errors }) => `${id}: ${JSON.stringify(Object.keys(errors))}[number]`,
+  );
   return {
     'parameter-validators.js': compileParameters(parameters, contract),
     'parameter-validators.d.ts': renderTypes(parameters.keys()),
@@ -66,6 +69,7 @@ export interface ContractTypes {
   defaulted: Defaulted;
   schemas: components['schemas'];
   listings: { ${listings.join('; ')} };
+  errors: { ${codes.join('; ')} };
 }
 
 /** The values of the schemas that are enums, by name. */

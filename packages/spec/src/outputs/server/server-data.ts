@@ -1,9 +1,17 @@
 // Reader of the contract for servers: the plain data, and the schemas to compile. render-server.ts writes them as code.
 import type { OperationSpec } from '@animal-store/core';
 import type { OperationData, PlainData, RequestDocument } from '@animal-store/core/contract-data';
+import { ERRORS } from '@animal-store/core/errors';
 import { byPrecedence } from '@animal-store/core/http';
 import { required } from '../../json.js';
-import { type Contract, columnsOf, type Edge, jsonTypesOf, listingOf } from '../../model/index.js';
+import {
+  type Contract,
+  columnsOf,
+  type Edge,
+  errorsOf,
+  jsonTypesOf,
+  listingOf,
+} from '../../model/index.js';
 import { readDeprecatedParts, readDeprecationHeaders } from '../deprecation.js';
 import { readErrorBounds } from '../error-bounds.js';
 import type { JsonSchema } from '../json-schema.js';
@@ -85,12 +93,17 @@ function readOperation(spec: OperationSpec, contract: Contract, basePath: string
   const mediaTypes = spec.successes.flatMap(({ status, mediaType }) =>
     mediaType === undefined ? [] : [[status, mediaType] as const],
   );
+  const errors = errorsOf(operation).map(({ code, status, message }) => {
+    const text = Object.hasOwn(ERRORS, code) ? {} : { message: String(message) };
+    return [code, { status: Number(status), ...text }] as const;
+  });
   return {
     ...spec,
     route: `${basePath}${spec.path}`,
     bodyMediaType: spec.body?.mediaType.toLowerCase() ?? 'application/json',
     isIdempotent: spec.method !== 'get' && operation.isIdempotent,
     mediaTypes: Object.fromEntries(mediaTypes),
+    errors: Object.fromEntries(errors),
     deprecationHeaders: readDeprecationHeaders(operation, contract, basePath) ?? {},
     ...(deprecatedParts && { deprecatedParts }),
     ...(listing && { listing }),
