@@ -1,9 +1,8 @@
 // Mock contract: the part of the contract that the mock of @animal-store/sdk/testing reads at run time.
-import { ERRORS, type ErrorBody } from '@animal-store/core/errors';
 import { required } from '@animal-store/spec/json';
-import type { Contract, Operation } from '@animal-store/spec/model';
+import type { Contract } from '@animal-store/spec/model';
 import { readPlainData, readReplies } from '@animal-store/spec/outputs';
-import type { ErrorRow, MockContract } from '../../src/testing/mock-contract.js';
+import type { MockContract } from '../../src/testing/mock-contract.js';
 import { behaviorOf, readResources } from './behaviors.js';
 
 /** Headers that all operations have, with values that are not the example's. */
@@ -28,35 +27,21 @@ export function toMockContract(contract: Contract): MockContract<string> {
   const { operations, ...data } = readPlainData(contract);
   const { basePath, plans, ban, maxBodyBytes, errorBounds, idempotencyRetentionSeconds } = data;
   const resources = readResources(contract);
-  const ownErrors: Record<string, ErrorRow> = {};
-  for (const { code, ...row } of contract.operations.flatMap(readErrors))
-    if (!(code in ERRORS)) ownErrors[code] ??= row;
   return {
     ...{ basePath, ban, maxBodyBytes, errorBounds, idempotencyRetentionSeconds },
     plans: { free: plans.free }, // of requests without a valid key
-    ownErrors,
     resources: resources.map(({ name }) => name),
     operations: operations.map(({ successes: _, ...served }) => {
       const found = contract.operations.find(({ id }) => id === served.id);
       const operation = required(found, served.id);
       const statuses = [...operation.replies.keys()].map(Number).filter(Number.isInteger);
-      const errorCodes = [...new Set(readErrors(operation).map(({ code }) => code))];
       /** The first example of the first successful status, or a sample of its schema. */
       const { status = 200, headers = {}, body } = readReplies(operation)[0] ?? {};
       const own = Object.entries(headers).filter(([name]) => !COMMON_HEADERS.test(name));
       const reply = { status, headers: Object.fromEntries(own) };
       const behavior = behaviorOf(operation, resources, body);
       const answer = behavior ? { reply, behavior } : { reply: { ...reply, body } };
-      return { ...served, statuses, errorCodes, ...answer };
+      return { ...served, statuses, ...answer };
     }),
   };
-}
-
-/** By the examples: a sample has no code of the operation's own. */
-function readErrors(operation: Operation): ErrorBody<string>[] {
-  return readReplies(operation).flatMap(({ status, body, sampledFrom }) => {
-    const { code, message }: Partial<Record<string, unknown>> = Object(body);
-    const isError = status >= 400 && sampledFrom === undefined && typeof code === 'string';
-    return isError ? [{ code, message: String(message), status }] : [];
-  });
 }

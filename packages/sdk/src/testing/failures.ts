@@ -1,10 +1,9 @@
 // Failures that a test has ordered: the next matching requests get them instead of their answer.
 import type { ErrorCode, ErrorDetail, OperationId } from '@animal-store/contract';
-import { ERRORS, errorBody, unauthorized } from '@animal-store/core/errors';
+import { errorBody, unauthorized } from '@animal-store/core/errors';
 import { contract } from '../../generated/mock.js';
 import { refuse } from '../client/refuse.js';
 import { JSON_TYPE } from '../int64/json.js';
-import type { ErrorRow } from './mock-contract.js';
 import { type HeaderTexts, REALM, type Reply } from './reply.js';
 
 export interface MockFailure {
@@ -77,10 +76,9 @@ function requireDeclared(code: string, { operation, status }: MockFailure): void
 }
 
 /** The errors that the operation declares, by code. Without one, those of all. */
-function errorsOf(operation?: OperationId): ReadonlyMap<string, ErrorRow> {
-  const rows = Object.entries<ErrorRow>({ ...ERRORS, ...contract.ownErrors });
-  const codes = contract.operations.find(({ id }) => id === operation)?.errorCodes;
-  return new Map(rows.filter(([code]) => codes?.includes(code) ?? true));
+function errorsOf(operation?: OperationId) {
+  const asked = contract.operations.filter(({ id }) => id === (operation ?? id));
+  return new Map(asked.flatMap(({ errors }) => Object.entries(errors)));
 }
 
 /** Undefined for a failure that only delays. */

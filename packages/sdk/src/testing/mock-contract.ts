@@ -6,8 +6,6 @@ import type { OperationData, PlainData } from '@animal-store/core/contract-data'
 export interface MockContract<Id extends string = OperationId>
   extends Pick<PlainData, 'basePath' | 'plans' | 'ban' | 'maxBodyBytes' | 'errorBounds'>,
     Pick<PlainData, 'idempotencyRetentionSeconds'> {
-  /** The errors that the contract declares beside those of every service. */
-  ownErrors: Readonly<Record<string, ErrorRow>>;
   /** The names of the resources that the mock stores. */
   resources: readonly string[];
   /** Sorted by `byPrecedence`. */
@@ -17,20 +15,12 @@ export interface MockContract<Id extends string = OperationId>
 export interface MockOperation<Id extends string = OperationId>
   extends Omit<OperationData, 'successes'> {
   id: Id;
-  /** The codes of the errors that it declares. */
-  errorCodes: readonly string[];
   /** Of all responses that it declares. */
   statuses: readonly number[];
   /** The successful response. */
   reply: ExampleReply;
   /** Absent if the contract's example answers. */
   behavior?: Behavior;
-}
-
-/** Of a code. */
-export interface ErrorRow {
-  status: number;
-  message: string;
 }
 
 export interface ExampleReply {

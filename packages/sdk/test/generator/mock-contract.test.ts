@@ -45,14 +45,16 @@ test.each([
   expect(operations.get('list')?.behavior !== undefined).toBe(names.length > 0);
 });
 
-test('when an operation declares errors, then the mock has their codes, and the rows of its own', () => {
+test('when an operation declares errors, then the mock has their statuses, and messages of its own', () => {
   const taken = { code: 'name_taken', message: 'Taken.', status: 409 };
   const lost = { ...taken, code: 'not_found', status: 404 };
   const responses = { 404: json({}, lost), 409: json({}, taken), 410: json({}) };
   const get = { operationId: 'some', responses };
-  const { operations, ownErrors } = operationsOf({ '/pets/some': { get } });
-  expect(operations.get('some')?.errorCodes).toEqual(['not_found', 'name_taken']);
-  expect(ownErrors).toEqual({ name_taken: { message: 'Taken.', status: 409 } });
+  const { errors } = operationsOf({ '/pets/some': { get } }).operations.get('some') ?? {};
+  expect(errors).toEqual({
+    not_found: { status: 404 },
+    name_taken: { message: 'Taken.', status: 409 },
+  });
 });
 
 test('when items have a property that no request has, then it is that of the example', () => {
