@@ -110,8 +110,10 @@ const STORED: readonly Case[] = [
 
 const strings = new AnimalStore({ baseUrl, apiKey, int64: 'string' });
 const FISH = { id: 7, name: 'Fish' };
-const handlers = { deleteAccount: () => ({ status: 204 }) } as const;
-const mock = createMockFetch({ categories: [FISH], handlers });
+const mock = createMockFetch({
+  categories: [FISH],
+  handlers: { deleteAccount: () => ({ status: 204 }) },
+});
 const mocked = new AnimalStore({ baseUrl, apiKey, fetch: mock, clock: mock.clock });
 const { signal } = new AbortController();
 /** The other entries of the package, and integers as strings. */
