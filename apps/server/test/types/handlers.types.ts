@@ -46,35 +46,36 @@ export const unknownOperation: Handlers = { ...handlers, noSuchOperation: handle
 // @ts-expect-error The contract declares no such operation.
 export type UnknownOperation = Handler<'noSuchOperation'>;
 
-// A handler returns what the contract declares.
+// A handler returns what the contract declares, and else does not compile for the reason that is given alone.
 
+declare const got: HandlerResponse<'getPet'>;
+declare const page: HandlerResponse<'listPets'>;
+declare const created: HandlerResponse<'createPet'>;
+const { categoryId: _category, ...withoutCategory } = pet;
+const { body: _body, ...withoutBody } = got;
 export const returned: Handler<'getPet'> = async ({ path }) => ({
-  status: 200,
-  body: { id: path.petId, name: 'Hambone', categoryId: 9007199254740993n, status: 'sold' },
+  ...got,
+  body: { ...pet, id: path.petId, categoryId: 9007199254740993n },
 });
-respond('listPets', {
-  status: 200,
-  body: [pet],
-  headers: { Link: '</v1/pets?limit=1>; rel="first"' },
-});
+respond('listPets', { ...page, body: [pet] });
 // @ts-expect-error getPet succeeds with 200 only.
-respond('getPet', { status: 201, body: pet });
+respond('getPet', { ...got, status: 201 });
 // @ts-expect-error Errors are thrown, not returned.
-respond('getPet', { status: 404, body: pet });
+respond('getPet', { ...got, status: 404 });
 // @ts-expect-error `categoryId` is required.
-respond('getPet', { status: 200, body: { id: 1, name: 'Hambone' } });
+respond('getPet', { ...got, body: withoutCategory });
 // @ts-expect-error The response has a body.
-respond('getPet', { status: 200 });
+respond('getPet', withoutBody);
 // @ts-expect-error The contract declares no `colour`.
-respond('getPet', { status: 200, body: { id: 1, name: 'Hambone', categoryId: 1, colour: 'red' } });
+respond('getPet', { ...got, body: { ...pet, colour: 'red' } });
 // @ts-expect-error `lost` is not a PetStatus.
-respond('getPet', { status: 200, body: { id: 1, name: 'Rex', categoryId: 1, status: 'lost' } });
+respond('getPet', { ...got, body: { ...pet, status: 'lost' } });
 // @ts-expect-error A page is an array.
-respond('listPets', { status: 200, body: { items: [pet] } });
+respond('listPets', { ...page, body: { items: [pet] } });
 // @ts-expect-error The engine sets this header, where it repeats a reply.
-respond('createPet', { status: 201, body: pet, headers: { 'Idempotency-Replayed': 'true' } });
+respond('createPet', { ...created, headers: { 'Idempotency-Replayed': 'true' } });
 // @ts-expect-error The contract declares no such header.
-respond('getPet', { status: 200, body: pet, headers: { 'X-Colour': 'red' } });
+respond('getPet', { ...got, headers: { ...got.headers, 'X-Colour': 'red' } });
 
 // Errors are declared in the contract.
 
