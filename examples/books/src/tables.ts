@@ -18,7 +18,12 @@ export const TABLES = {
   loans: {
     schema: 'Loan',
     ids: 'database',
-    columns: { id: 'int64', bookId: 'int64', reader: 'text', dueDate: 'text' },
+    columns: {
+      id: 'int64',
+      bookId: { references: 'books' },
+      reader: 'text',
+      dueDate: 'text',
+    },
   },
 } as const satisfies Definitions<ContractTypes>;
 
@@ -41,6 +46,6 @@ export const MIGRATIONS: readonly Migration[] = [
   CREATE TABLE loans (
     id ${type.id}, book_id ${type.int64} NOT NULL, reader ${type.text} NOT NULL, due_date ${type.text} NOT NULL
   )${type.table};
-  CREATE INDEX loans_by_book_id ON loans (book_id, id);
+  ${type.reference('loans', 'book_id', 'books')}
   `,
 ];

@@ -54,6 +54,7 @@ describe.each([
     await run(database, 'books', 'import', rows, '--rejects', `${rows}.${name}.csv`);
     expect(await call('/books?author=Austen')).toMatchObject({ body: [{ id: 2, title: 'Emma' }] });
     await run(database, 'books', 'delete', '2');
+    await expect(run(database, 'books', 'delete', '1')).rejects.toThrow('is referred to by others');
     expect(await call('/books/2')).toMatchObject({ status: 404 });
     const page = await fetch(new URL('/docs', server.url)).then((reply) => reply.text());
     expect(page).toContain('Book Store');

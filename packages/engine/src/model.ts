@@ -111,7 +111,7 @@ export class ConstraintError extends Error {
 const VIOLATIONS = {
   unique: 'must be unique, and another object has this value',
   reference: 'refers to an object that does not exist',
-  referenced: 'is referred to by other objects',
+  referenced: 'is referred to by others',
 };
 
 /** The storage is unavailable now, and a retry may succeed. A write that fails with it is not acknowledged. */

@@ -1,5 +1,11 @@
 // Error handler: the only place that turns a thrown value into a reply, always with the contract's Error body.
-import { ApiError, invalidRequest, malformed, unavailable } from '@animal-store/core/errors';
+import {
+  ApiError,
+  ERRORS,
+  invalidRequest,
+  malformed,
+  unavailable,
+} from '@animal-store/core/errors';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { KeyFormat } from '../keys/api-key.js';
@@ -70,10 +76,14 @@ function toApiError(thrown: unknown, exchange: Exchange): ApiError {
 /** The reply if the handler did not catch it. An object of the path that is gone is not found. */
 function refuseValue(
   { kind, property, reason: message }: ConstraintError,
-  { match }: Exchange,
+  { match, operation }: Exchange,
 ): ApiError {
   const inPath = Object.keys(match?.values ?? {});
   if (kind === 'reference' && inPath.includes(property)) return new ApiError('not_found');
+  const [conflict] = Object.entries(operation?.errors ?? {}).filter(
+    ([code, { status }]) => status === 409 && !Object.hasOwn(ERRORS, code),
+  );
+  if (kind !== 'reference' && conflict !== undefined) return new ApiError(...conflict);
   return kind === 'referenced'
     ? invalidRequest({ in: 'path', path: `/${inPath.at(-1) ?? ''}`, code: 'invalid', message })
     : invalidRequest({ in: 'body', path: `/${property}`, code: 'invalid', message });
