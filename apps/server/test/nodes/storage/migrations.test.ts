@@ -20,7 +20,6 @@ const THINGS = defineSchema(
       schema: 'Thing',
       ids: 'client',
       columns: { id: 'int64', count: 'integer', made: 'text', isNew: 'boolean', note: 'text?' },
-      filters: [],
     },
   },
   [

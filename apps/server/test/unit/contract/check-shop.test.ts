@@ -9,7 +9,7 @@ const filters = { year: { property: 'year', match: 'equals' } } as const;
 const QUERY = { in: 'query', isRequired: false, type: 'string', isNullable: false } as const;
 
 function faultsOf(columns: object, parameters: string[] = [], schema = 'Film'): string[] {
-  const table = { ids: 'database', filters: [] } as const;
+  const table = { ids: 'database' } as const;
   const films = { ...table, schema, columns: { ...columns } };
   const genres = { ...table, schema: 'Genre', columns: { id: 'int64' } } as const;
   const operations = shop.contract.operations.slice(0, 1).map((operation) => ({
