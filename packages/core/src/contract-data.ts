@@ -26,10 +26,7 @@ export interface PlainData {
   responseHeaders: readonly string[];
   /** What express-openapi-validator reads. */
   requestDocument: RequestDocument;
-  /**
-   * The types of the columns that hold the objects of a schema, as replies have them, by its name and their properties: `int64`,
-   * `text?`, `json | null`. Of each schema with an `id` of 64 bits.
-   */
+  /** Of each schema with an `id` of 64 bits: the types of columns that hold its objects, by property: `int64`, `text?`. */
   stored: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
@@ -73,10 +70,7 @@ export interface Listing {
 /** Which items a parameter selects. */
 export interface Filter {
   property: string;
-  /**
-   * `equals`: those with its value, or one of its values. `min`, `max`: those with no less, no more; dates are texts. `absent`:
-   * those without the property for true, those with it for false.
-   */
+  /** `equals` also selects by one of several values, `absent` by true items without the property, by false those with it. */
   match: 'equals' | 'min' | 'max' | 'absent';
 }
 

@@ -2,7 +2,7 @@
 export * from './bounds.js';
 export type * from './contract.js';
 export * from './inventory.js';
-export { columnsOf, filterProblem, listedItem, listingOf } from './listing.js';
+export { columnsOf, filterProblem, listingOf } from './listing.js';
 export { readParameterShape } from './parameter-shape.js';
 export * from './questions.js';
 export { readContract } from './read-contract.js';

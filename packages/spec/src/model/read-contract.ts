@@ -228,17 +228,15 @@ function usedComponent(entry: unknown): { component?: string } {
   return component === undefined ? {} : { component };
 }
 
+const MATCHES = ['equals', 'min', 'max', 'absent'] as const;
 const SERIALIZATION = /^(?:style|explode|allowReserved|allowEmptyValue)$/;
 const CARRIER =
   /^(?:name|in|required|description|schema|examples?|deprecated|x-deprecated-.*|x-filter|style|explode|allowReserved|allowEmptyValue)$/;
 
 /** Of `{ min: birthDate }`. */
 function readFilter(node: unknown): { filter?: Filter } {
-  for (const match of ['equals', 'min', 'max', 'absent'] as const) {
-    const property = getIn(node, match);
-    if (typeof property === 'string') return { filter: Object.freeze({ property, match }) };
-  }
-  return {};
+  const match = MATCHES.find((one) => typeof getIn(node, one) === 'string');
+  return match ? { filter: { property: String(getIn(node, match)), match } } : {};
 }
 
 function readPathItem(path: string, item: unknown): PathItem {

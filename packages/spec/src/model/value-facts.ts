@@ -34,11 +34,6 @@ const NON_EMPTY_FORMATS = new Set(
   'date date-time time duration email hostname ipv4 ipv6 uri uuid'.split(' '),
 );
 
-/** Of a value that satisfies several schemas. */
-export function factsOfAll(edges: readonly Edge[]): ValueFacts {
-  return edges.map((edge) => factsOf(edge)).reduce(both, NO_FACTS);
-}
-
 export function factsOf({ schema, notes }: Edge, parents: readonly Schema[] = []): ValueFacts {
   if (parents.includes(schema)) return { ...NO_FACTS, flaws: ['circular'] };
   const read = (inner: Edge) => factsOf(inner, [...parents, schema]);
@@ -95,7 +90,7 @@ function simplify(types: readonly ValueType[]): ReadonlySet<ValueType> {
 }
 
 /** Facts of the values that both schemas allow. */
-function both(one: ValueFacts, other: ValueFacts): ValueFacts {
+export function both(one: ValueFacts, other: ValueFacts): ValueFacts {
   return {
     types:
       one.types && other.types
