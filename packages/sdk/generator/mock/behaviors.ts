@@ -22,12 +22,7 @@ import {
   resultSchema,
 } from '@animal-store/spec/model';
 import { bodyProperties } from '@animal-store/spec/outputs';
-import type {
-  Behavior,
-  CreateBehavior,
-  ListBehavior,
-  UpdateBehavior,
-} from '../../src/testing/mock-contract.js';
+import type { Behavior, CreateBehavior, UpdateBehavior } from '../../src/testing/mock-contract.js';
 
 /** Options of the mock that are not resources. */
 const OPTIONS = ['quota', 'handlers'];
@@ -68,7 +63,7 @@ export function behaviorOf(
   const result = resultSchema(operation)?.schema;
   for (const resource of resources) {
     const { name, list, item } = resource;
-    if (operation === list) return toList(resource);
+    if (operation === list) return { kind: 'list', resource: name };
     const isItem = result === item.schema;
     if (!path.startsWith(list.path) || !(isItem || example === undefined)) continue;
     const rest = path.slice(list.path.length);
@@ -82,15 +77,6 @@ export function behaviorOf(
     if (method === 'put' || method === 'patch') return toUpdate(resource, operation, place);
   }
   return undefined;
-}
-
-function toList({ name: resource, list }: Resource): ListBehavior {
-  const names = list.parameters.flatMap(({ value }) => (value.in === 'query' ? value.name : []));
-  return {
-    kind: 'list',
-    resource,
-    isPaged: names.includes('limit') && names.includes('cursor'),
-  };
 }
 
 function toCreate(

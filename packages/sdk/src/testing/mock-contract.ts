@@ -36,8 +36,6 @@ export type Behavior = ListBehavior | CreateBehavior | GetBehavior | UpdateBehav
 export interface ListBehavior {
   kind: 'list';
   resource: string;
-  /** Whether the operation takes `limit` and `cursor`. Otherwise it returns all items. */
-  isPaged: boolean;
 }
 
 export interface CreateBehavior {

@@ -49,7 +49,7 @@ export class Resources {
   }
 
   #list(
-    { resource, isPaged }: ListBehavior,
+    { resource }: ListBehavior,
     operation: MockOperation,
     { query }: ValidatedRequest,
   ): Partial<Reply> {
@@ -57,7 +57,7 @@ export class Resources {
     const items = (this.items[resource] ?? [])
       .filter((item) => filters.every(([name, filter]) => selects(filter, query[name], item)))
       .sort((one, other) => (one.id < other.id ? -1 : 1));
-    if (!isPaged) return { body: items };
+    if (!operation.listing) return { body: items };
     const { limit = items.length, cursor, ...filter } = query;
     const listing = listingUrl(operation, filter);
     const after = cursor === undefined ? undefined : readCursor(String(cursor), listing, checksum);

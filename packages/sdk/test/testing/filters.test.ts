@@ -8,19 +8,13 @@ import { Resources } from '../../src/testing/resources.js';
 
 const [found] = toMockContract(contract).operations.filter(({ id }) => id === 'listPets');
 const listPets = { ...required(found, 'listPets'), id: 'listPets' } as const;
-const PETS = [
-  { born: '2020-02-29', weight: 4 },
-  { born: '2024-01-01', weight: 2n ** 60n },
-  { weight: null },
-];
+const PETS = [{ born: '2020-02-29', weight: 4 }, { born: '2024-01-01', weight: 2n ** 60n }, {}];
 
 test.each<[Filter['match'], string, unknown, number[]]>([
-  ['min', 'born', '2020-02-29', [1, 2]],
   ['min', 'born', '2020-03-01', [2]],
   ['max', 'born', '2020-02-29', [1]],
   ['min', 'weight', 5, [2]],
   ['max', 'weight', 2n ** 60n, [1, 2]],
-  ['max', 'weight', 3, []],
   ['equals', 'weight', [4, 5], [1]],
   ['absent', 'born', true, [3]],
   ['absent', 'born', false, [1, 2]],
