@@ -85,7 +85,10 @@ export function renderRows(
     const place = { direction, anchor: `${anchor}.${part.name}` };
     const node = carrierNode(part);
     if (!('in' in part)) return renderRow(site, part.name, node, place);
-    const note = isIdempotencyKey(part) && chapterLink('idempotency', 'Idempotency');
+    const { filter } = part.value;
+    const note = isIdempotencyKey(part)
+      ? chapterLink('idempotency', 'Idempotency')
+      : filter && html` <span class="type">${filter.match} of ${filter.property}</span>`;
     return renderRow(site, part.name, node, place, { isRequired: part.isRequired, note });
   });
   return rows.length > 0 && html`<ul class="rows">${rows}</ul>`;
