@@ -20,7 +20,7 @@ const shop = { ...built, readDocs };
 /** @returns the service, and lines for the developer: where things are. @throws an error of the sources, or of the contract. */
 export async function openServer(mode: Mode): Promise<{ service: Service; text: string }> {
   if (mode === 'dev') checkShop(shop);
-  const config = readConfig(process.env, shop.product.name);
+  const config = readConfig(process.env, shop.product.name, undefined, shop.settings);
   const log = createLogger(config.logLevel, config.logFormat);
   const contract = withExampleHeaders(shop.contract);
   const validators = await createValidators(contract);

@@ -2,6 +2,7 @@
 // returned, since floods consist of it (packages/core/src/rate-limit/refusal.ts).
 import { ApiError, type ApiErrorOptions } from '@animal-store/core/errors';
 import { requireRoute } from '@animal-store/core/http';
+import type { Logger } from 'pino';
 import { AllowedOrigins } from './access/allowed-origins.js';
 import { createAuthentication, requireCaller } from './access/authenticate.js';
 import { authorize } from './access/authorize.js';
@@ -11,8 +12,10 @@ import { type LoadMonitor, shedLoad } from './access/load-shedding.js';
 import { recordLastUse } from './access/record-last-use.js';
 import type { Contract, ContractOperation } from './contract.js';
 import type { AnyHandlers, Services } from './handler.js';
+import type { KeyFormat } from './keys/api-key.js';
 import type { Clock } from './lib/clock.js';
 import { toJsonText } from './lib/json.js';
+import { HandlerLog, redactLines } from './logging/handler-log.js';
 import { checkReads } from './request/check-reads.js';
 import type { Exchange } from './request/exchange.js';
 import { once, toClaim } from './request/idempotency.js';
@@ -39,6 +42,11 @@ export interface ApiOptions {
   rateLimit: RateLimit;
   loadMonitor: LoadMonitor;
   handleError(exchange: Exchange, thrown: unknown): void;
+  log: Logger;
+  keyFormat: KeyFormat;
+  /** The shop's, as its handlers get them. */
+  ownSettings: object;
+  ownMetrics: object;
   examples?: Examples | undefined;
   /** For development and tests: whether a request is an error if its handler does not read all of it. See check-reads.ts. */
   checksReads?: boolean | undefined;
@@ -52,6 +60,7 @@ export function serveApi(options: ApiOptions): (exchange: Exchange) => Promise<v
   const authenticate = createAuthentication(store.keys, clock, loadMonitor);
   const match = createMatch(toServed(options), contract.basePath);
   const noteUse = recordLastUse(store.counters, clock);
+  const handlerLog = redactLines(options.log, options.keyFormat.redact);
 
   /** Returns whether the request is a preflight, which has then been answered. */
   async function answerPreflight(exchange: Exchange, origin: string): Promise<boolean> {
@@ -82,7 +91,7 @@ export function serveApi(options: ApiOptions): (exchange: Exchange) => Promise<v
       return exchange.send(204, undefined, undefined, { Allow: exchange.match?.allow }); // OPTIONS
     const request = await readRequest(exchange, operation, contract); // 413, 415, 400
     if (examples?.(exchange, operation)) return;
-    const reply = await handle(operation, { ...request, caller });
+    const reply = await handle(operation, { ...request, caller }, exchange.id, handlerLog);
     const mediaType = operation.mediaTypes[reply.status];
     const text = mediaType === undefined ? undefined : toJsonText(reply.body);
     exchange.send(reply.status, text, mediaType, reply.headers);
@@ -103,6 +112,9 @@ function toServed({
   validators,
   handlers,
   store,
+  clock,
+  ownSettings: settings,
+  ownMetrics: metrics,
   checksReads = false,
 }: ApiOptions): ServedOperation[] {
   return contract.operations.map((operation) => {
@@ -115,7 +127,8 @@ function toServed({
     const createError = (code: string, options?: ApiErrorOptions) =>
       new ApiError(code, { status: 500, ...operation.errors[code], ...options });
     const { transaction } = store;
-    const services = { contract, operation, store, transaction, createError };
+    const own = { clock, settings, metrics };
+    const services = { contract, operation, store, transaction, createError, ...own };
     return { ...operation, ...validator, handle, services, requests, enterRoute };
   });
 }
@@ -130,9 +143,29 @@ function missing({ id }: ContractOperation): ServedOperation['handle'] {
 type HandledRequest = Parameters<typeof toClaim>[1];
 
 /** The only casts between HTTP and the contract's types: the validator has just checked that they match. */
-function handle(operation: ServedOperation, request: HandledRequest): Promise<Reply> {
-  const { id, errors, services } = operation;
-  const claim = toClaim(operation, request, services.contract);
+function handle(
+  operation: ServedOperation,
+  request: HandledRequest,
+  requestId: string,
+  root: Logger,
+): Promise<Reply> {
+  const { id, errors } = operation;
+  const log = new HandlerLog(root, { requestId, operation: id, keyId: request.caller.id });
+  // Named one by one, since to spread them takes microseconds.
+  const { contract, store, transaction, createError, clock, settings, metrics } =
+    operation.services;
+  const services = {
+    contract,
+    operation,
+    store,
+    transaction,
+    createError,
+    log,
+    clock,
+    settings,
+    metrics,
+  };
+  const claim = toClaim(operation, request, contract);
   const run = async (inScope: Services) => {
     try {
       return await operation.handle(request as never, inScope as never);

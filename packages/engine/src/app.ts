@@ -13,12 +13,10 @@ import express, {
   type Request,
   type Response,
 } from 'express';
-import type { Logger } from 'pino';
 import { createCredentialParser } from './access/authenticate.js';
 import { RateLimit } from './access/count-request.js';
 import { measureLoad, shedLoad } from './access/load-shedding.js';
 import { type ApiOptions, serveApi } from './api.js';
-import type { KeyFormat } from './keys/api-key.js';
 import { noteArrival } from './lib/event-loop-turn.js';
 import type { Metrics } from './metrics/metrics.js';
 import { liveness, type ReadinessCheck, readiness } from './pages/health.js';
@@ -33,9 +31,7 @@ import { recordUsage, type UsageRecorder } from './usage/usage-recorder.js';
 export interface AppOptions extends Omit<ApiOptions, 'rateLimit' | 'handleError'> {
   /** Reads the files of the API reference. */
   readDocs: ReadDocs;
-  keyFormat: KeyFormat;
   limiter: Limiter;
-  log: Logger;
   usage: UsageRecorder;
   /** Which proxies are trusted to report the client's address: Express' `trust proxy`. */
   trustProxy: boolean | number | string[];

@@ -11,19 +11,32 @@ import type {
 } from '@animal-store/core';
 import type { ApiError, ApiErrorOptions } from '@animal-store/core/errors';
 import type { Contract, ContractOperation } from './contract.js';
+import type { Clock } from './lib/clock.js';
 import type { Json } from './lib/json.js';
+import type { HandlerLog } from './logging/handler-log.js';
 import type { Caller } from './model.js';
 import type { Transaction } from './storage/store.js';
 
-/** The types of a shop: those of its contract, and the stores of its tables, by name. */
+/** The types of a shop: those of its contract, the stores of its tables, by name, and its own settings and metrics. */
 export interface ShopTypes extends ContractTypes {
   resources: object;
+  settings?: object;
+  metrics?: object;
 }
 
 type OperationId<Types extends ContractTypes> = keyof Types['operations'];
 
+type Own<Shop, Part extends string> = Shop extends { [Key in Part]: infer Values }
+  ? Values
+  : object;
+
 /** The dependencies of handlers. @template Resources The stores of the shop's tables, by name. @template Code Of an error. */
-export interface Services<Resources extends object = object, Code extends string = never> {
+export interface Services<
+  Resources extends object = object,
+  Code extends string = never,
+  Settings = object,
+  Metrics = object,
+> {
   contract: Contract;
   /** The one that the handler answers. */
   operation: ContractOperation;
@@ -33,11 +46,22 @@ export interface Services<Resources extends object = object, Code extends string
   transaction: Transaction<Resources>;
   /** Returns an error that the operation declares, for `throw`. Status and message are those of its example in the contract. */
   createError: (code: Code, options?: ApiErrorOptions) => ApiError;
+  /** Its lines have the fields `requestId`, `operation` and `keyId` of the request log. API keys are redacted. */
+  log: HandlerLog;
+  clock: Clock;
+  /** Those of `defineShop`, by their names there. */
+  settings: Settings;
+  metrics: Metrics;
 }
 
 export type Handler<Shop extends ShopTypes, Id extends OperationId<Shop>> = (
   request: HandlerRequest<Shop, Id>,
-  services: Services<Shop['resources'], Shop['errors'][Id & keyof Shop['errors']] & string>,
+  services: Services<
+    Shop['resources'],
+    Shop['errors'][Id & keyof Shop['errors']] & string,
+    Own<Shop, 'settings'>,
+    Own<Shop, 'metrics'>
+  >,
 ) => Promise<HandlerResponse<Shop, Id>>;
 
 /** A handler for each operation of the contract. */

@@ -8,8 +8,11 @@ export type {
   Handlers,
   ShopTypes,
 } from './handler.js';
+export type { MetricsOf } from './metrics/own-metrics.js';
 export { ConstraintError } from './model.js';
 export { readPage } from './pagination.js';
+export { integerBetween, oneOf, readText } from './settings/setting-readers.js';
+export type { OwnSettings, SettingsOf } from './settings/settings.js';
 export {
   addRejectsBytes,
   createKeyOrigins,

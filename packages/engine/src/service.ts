@@ -13,6 +13,7 @@ import { issueKey } from './keys/key-service.js';
 import { systemClock } from './lib/clock.js';
 import { samplerOf } from './logging/log-sampler.js';
 import { serveMetrics, throwMetricsListenError } from './metrics/metrics-server.js';
+import { withoutEffect } from './metrics/own-metrics.js';
 import { createReadinessCheck } from './pages/health.js';
 import { createLimiter } from './rate-limit/create-limiter.js';
 import { createValidators } from './request/validators.js';
@@ -85,7 +86,7 @@ export async function openService(
     const metrics =
       metricsPort === undefined
         ? undefined
-        : (await import('./metrics/metrics.js')).createMetrics(contract, shop.schema);
+        : (await import('./metrics/metrics.js')).createMetrics(contract, shop.schema, shop.metrics);
     const database = databaseName(config.database);
     const isNewExpected = process.stderr.isTTY && isDefaultDatabase(config, shop.product.name);
     const opened = await createStore(config.database, shop.schema, {
@@ -128,6 +129,7 @@ export async function openService(
       usage,
       loadMonitor,
       metrics,
+      ownMetrics: metrics?.own ?? withoutEffect(shop.metrics),
       stopping: stopping.signal,
       checkReadiness,
       ...dev,

@@ -1,4 +1,5 @@
 // The service that `serve` opens, in the process of the tests.
+import type { Shop } from '@animal-store/engine';
 import type { Validators } from '@animal-store/engine/internal/api';
 import { createValidators } from '@animal-store/engine/internal/request/validators';
 import { openService, type Service } from '@animal-store/engine/internal/service';
@@ -13,14 +14,20 @@ export interface TestService extends Service {
 
 let validators: Promise<Validators> | undefined;
 
-/** @param env Its settings. By default it has any free port. */
+/** @param env Its settings. By default it has any free port. @param served With the same contract. */
 export async function openTestService(
   env: Readonly<Record<string, string>>,
   log = pino({ level: 'silent' }),
+  served: Shop = shop,
 ): Promise<TestService> {
   validators ??= createValidators(shop.contract);
-  const config = readConfig({ PORT: '0', ...env }, shop.product.name);
-  const options = { shop, log, validators: await validators, checksReads: true };
+  const config = readConfig({ PORT: '0', ...env }, shop.product.name, undefined, served.settings);
+  const options = {
+    shop: { ...served, contract: shop.contract },
+    log,
+    validators: await validators,
+    checksReads: true,
+  };
   const service = await openService(config, options);
   return {
     ...service,

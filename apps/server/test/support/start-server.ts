@@ -6,11 +6,13 @@ import type { ConnectionLimits } from '@animal-store/engine/internal/connections
 import { type HttpServer, listen } from '@animal-store/engine/internal/connections/http-server';
 import type { AnyHandlers } from '@animal-store/engine/internal/handler';
 import type { Metrics } from '@animal-store/engine/internal/metrics/metrics';
+import { withoutEffect } from '@animal-store/engine/internal/metrics/own-metrics';
 import type { KeyRestrictions } from '@animal-store/engine/internal/model';
 import { createReadinessCheck } from '@animal-store/engine/internal/pages/health';
 import type { Limiter } from '@animal-store/engine/internal/rate-limit/limiter';
 import { createLocalLimiter } from '@animal-store/engine/internal/rate-limit/local-limiter';
 import { createValidators } from '@animal-store/engine/internal/request/validators';
+import { readConfig } from '@animal-store/engine/internal/settings/settings';
 import { createIdempotencyClock } from '@animal-store/engine/internal/storage/sqlite/idempotency-clock';
 import {
   createUsageRecorder,
@@ -126,6 +128,8 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
     validators,
     loadMonitor,
     checkReadiness: createReadinessCheck(store, log),
+    ownSettings: readConfig({}, shop.product.name, undefined, shop.settings).ownSettings,
+    ownMetrics: withoutEffect(shop.metrics),
     checksReads: true,
   });
   const { host = '127.0.0.1', limits } = options;

@@ -61,7 +61,8 @@ export function createProgram(shop: Shop): Command {
         )
         .action(async ({ checkReads }: { checkReads?: boolean }) => {
           const { serve } = await import('./commands/serve.js'); // lazy: other commands start without it
-          await serve(shop, readConfig(process.env, name), checkReads);
+          const config = readConfig(process.env, name, undefined, shop.settings);
+          await serve(shop, config, checkReads);
         }),
     )
     .addCommand(keysCommand(shop));
@@ -78,7 +79,7 @@ export function createProgram(shop: Shop): Command {
     doctorCommand(shop),
   ])
     program.addCommand(command);
-  addSettings(program, own);
+  addSettings(program, own, shop);
   for (const command of allCommands(program)) {
     command
       .exitOverride()

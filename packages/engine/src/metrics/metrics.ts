@@ -4,6 +4,7 @@
 //
 // The contract and this program fix all label values. None is sent by a client: a path, a method that is not in HTTP's
 // standards, an address or a key would let clients create any number of time series.
+import { mapValues } from '@animal-store/core';
 import type { Decision } from '@animal-store/core/rate-limit';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { HttpServer } from '../connections/http-server.js';
@@ -14,6 +15,7 @@ import type { Limiter } from '../rate-limit/limiter.js';
 import type { Exchange } from '../request/exchange.js';
 import type { Schema } from '../storage/schema.js';
 import type { Store } from '../storage/store.js';
+import type { OwnMetrics } from './own-metrics.js';
 
 /** From a response out of a cache to the longest timeout of storage. */
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -54,10 +56,11 @@ interface ScrapedMetric {
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** @param schema Its name begins the names of the service's metrics. */
+/** @param schema Its name begins the names of the service's metrics, and of the shop's own. */
 export function createMetrics(
   contract: Contract,
   { name, version }: Pick<Schema, 'name' | 'version'>,
+  own: OwnMetrics = {},
 ) {
   const registry = new Registry();
   const registers = [registry];
@@ -92,6 +95,12 @@ export function createMetrics(
     registers,
   });
   return {
+    own: mapValues(own, ({ type, name: suffix, help, labels = [], buckets = BUCKETS_SECONDS }) => {
+      const options = { name: `${name}_${suffix}`, help, labelNames: labels, registers };
+      return type === 'counter'
+        ? new Counter(options)
+        : new Histogram({ ...options, buckets: [...buckets] });
+    }),
     contentType: Registry.PROMETHEUS_CONTENT_TYPE,
     measureRequest(exchange: Exchange): void {
       const { method, status = NO_STATUS } = exchange;

@@ -21,8 +21,8 @@ export interface ReadRequest extends ValidatedParameters {
 
 export interface ServedOperation extends ContractOperation, OperationValidator {
   handle: NonNullable<AnyHandlers[string]>;
-  /** What the handler receives beside the request. */
-  services: Services & { store: Store };
+  /** What the handler receives beside the request, and its log. */
+  services: Omit<Services, 'log'> & { store: Store };
   requests: LruCache<ReadRequest> | undefined;
   /** Names the route of a request for tracing agents. */
   enterRoute(exchange: HttpExchange): void;

@@ -112,10 +112,28 @@ export function readTrustProxy(text: string, name: string): boolean | number | s
   );
 }
 
-export function readMaxConnections(text: string, name: string): number {
-  const max = Number(text);
-  if (/^[1-9]\d*$/.test(text) && max <= MAX_CONNECTIONS) return max;
-  throw invalid(name, text, `a number from 1 to ${MAX_CONNECTIONS}`);
+/** The reader of a number without a fraction. */
+export function integerBetween(min: number, max: number) {
+  return (text: string, name: string): number => {
+    const value = Number(text);
+    if (/^(?:0|[1-9]\d*)$/.test(text) && value >= min && value <= max) return value;
+    throw invalid(name, text, `a number from ${min} to ${max}`);
+  };
+}
+
+/** The reader of one of these texts. */
+export function oneOf<const Text extends string>(...texts: readonly Text[]) {
+  return (text: string, name: string): Text => {
+    const found = texts.find((one) => one === text);
+    if (found !== undefined) return found;
+    throw invalid(name, text, `one of ${texts.join(', ')}`);
+  };
+}
+
+/** Of a setting that has to be set, or of a secret, which the error does not show. */
+export function readText(text: string, name: string): string {
+  if (text !== '') return text;
+  throw new Error(`${name} must be set`);
 }
 
 function isNetwork(text: string): boolean {

@@ -3,15 +3,17 @@
 // start with a one-line error.
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { mapValues } from '@animal-store/core';
 import { errorMessage } from '../lib/error-message.js';
 import { realPath } from '../storage/sqlite/files/store-files.js';
 import { findMisspelled } from './misspelled-settings.js';
 import {
+  integerBetween,
+  MAX_CONNECTIONS,
   readDatabase,
   readHost,
   readLogFormat,
   readLogLevel,
-  readMaxConnections,
   readOptionalPort,
   readOrigins,
   readPort,
@@ -30,6 +32,13 @@ export interface Setting<T = unknown> {
   /** Whether the value may contain a password. The variable NAME_FILE may then name a file that holds the value. */
   isSecret?: boolean;
 }
+
+/** A shop's own settings, by the names of their values in `services.settings`. */
+export type OwnSettings = Readonly<Record<string, Setting>>;
+/** The values. */
+export type SettingsOf<Settings> = {
+  readonly [Field in keyof Settings]: Settings[Field] extends Setting<infer T> ? T : never;
+};
 
 /** By field of Config, in the order in which people read them. Their readers say what their values are. */
 export const SETTINGS = {
@@ -79,7 +88,7 @@ export const SETTINGS = {
     default: '1000',
     meaning:
       'connections that one client address may have open, 1 to 10000; an IPv6 /64 is one address; with `TRUST_PROXY`, the default is no limit',
-    read: readMaxConnections,
+    read: integerBetween(1, MAX_CONNECTIONS),
   },
   metricsPort: {
     name: 'METRICS_PORT',
@@ -114,6 +123,8 @@ type Settings = {
 export interface Config extends Omit<Settings, 'maxConnectionsPerAddress'> {
   /** Undefined: no limit per address. */
   maxConnectionsPerAddress: number | undefined;
+  /** Of the shop's own settings. */
+  ownSettings: Readonly<Record<string, unknown>>;
   /** As findWarnings. */
   warnings: string[];
 }
@@ -127,18 +138,23 @@ export function defaultOf(setting: Setting, product: string): string {
  * @param product Its name.
  * @param onProblem Called with a sentence for the operator for each invalid setting, whose default then stands in. By default,
  * the first one is thrown as an Error.
+ * @param own By default they are not read: a command does not need them.
  */
-export function readConfig(env: NodeJS.ProcessEnv, product: string, onProblem = refuse): Config {
+export function readConfig(
+  env: NodeJS.ProcessEnv,
+  product: string,
+  onProblem = refuse,
+  own: OwnSettings = {},
+): Config {
   const read = (setting: Setting): unknown => {
     try {
       return setting.read(textOf(setting, env) ?? defaultOf(setting, product), setting.name);
     } catch (error) {
       onProblem(errorMessage(error));
-      return setting.read(defaultOf(setting, product), setting.name);
+      return setting.default && setting.read(defaultOf(setting, product), setting.name);
     }
   };
-  const values = Object.entries(SETTINGS).map(([field, setting]) => [field, read(setting)]);
-  const config = Object.fromEntries(values) as Settings; // each value is that of its reader
+  const config = mapValues<Setting, unknown>(SETTINGS, read) as Settings; // each value is that of its reader
   const { trustProxy, maxConnectionsPerAddress } = config;
   // Behind a proxy every connection comes from the proxy's address, so by default there is no limit.
   const isUnlimited =
@@ -149,13 +165,15 @@ export function readConfig(env: NodeJS.ProcessEnv, product: string, onProblem = 
   return {
     ...config,
     maxConnectionsPerAddress: isUnlimited ? undefined : maxConnectionsPerAddress,
-    warnings: findWarnings(env),
+    ownSettings: mapValues(own, read),
+    warnings: findWarnings(env, own),
   };
 }
 
 /** What the operator may have done wrong, one sentence each. */
-export function findWarnings(env: NodeJS.ProcessEnv): string[] {
-  return findMisspelled(env, Object.values(SETTINGS).flatMap(namesOf));
+export function findWarnings(env: NodeJS.ProcessEnv, own: OwnSettings): string[] {
+  const settings = [...Object.values<Setting>(SETTINGS), ...Object.values(own)];
+  return findMisspelled(env, settings.flatMap(namesOf));
 }
 
 /** Whether the store is in the folder of a first start. */
@@ -174,7 +192,7 @@ export function namesOf({ name, isSecret = false }: Setting): string[] {
 }
 
 /** Undefined: the variable is not set. @throws an Error for the operator. */
-function textOf(setting: Setting, env: NodeJS.ProcessEnv): string | undefined {
+export function textOf(setting: Setting, env: NodeJS.ProcessEnv): string | undefined {
   const [name = '', fileName = ''] = namesOf(setting);
   const text = env[name];
   const file = env[fileName];

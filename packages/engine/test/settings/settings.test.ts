@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { meaningOf, NONE } from '../../src/cli/commands/config.js';
+import { integerBetween, oneOf, readText } from '../../src/settings/setting-readers.js';
 import {
   defaultOf,
   readConfig as read,
@@ -39,6 +40,7 @@ test('when no variable is set, then every setting has a secure default', () => {
     logLevel: 'info',
     metricsPort: undefined,
     metricsHost: '127.0.0.1',
+    ownSettings: {},
     warnings: [],
   });
 });
@@ -156,6 +158,28 @@ test.each([
     }
   },
 );
+
+test('when a shop has settings of its own, then they are read and refused as the others are', () => {
+  const own = {
+    most: { name: 'MAX_FILMS', default: '3', meaning: 'films', read: integerBetween(1, 9) },
+    mode: { name: 'FILM_MODE', default: 'off', meaning: 'mode', read: oneOf('off', 'on') },
+    token: { name: 'FILM_TOKEN', default: '', meaning: 'token', read: readText, isSecret: true },
+  };
+  const problems: string[] = [];
+  const readOwn = (env: Record<string, string>) =>
+    read(env, PRODUCT, (problem) => problems.push(problem), own);
+  const set = readOwn({ MAX_FILMS: '5', FILM_TOKEN: 'secret', FILM_MODES: 'on' });
+  expect(set.ownSettings).toEqual({ most: 5, mode: 'off', token: 'secret' });
+  expect(set.warnings).toEqual([
+    'FILM_MODES is not a setting and has no effect; did you mean FILM_MODE?',
+  ]);
+  readOwn({ MAX_FILMS: '10', FILM_MODE: 'yes' });
+  expect(problems).toEqual([
+    'MAX_FILMS must be a number from 1 to 9 (got "10")',
+    'FILM_MODE must be one of off, on (got "yes")',
+    'FILM_TOKEN must be set',
+  ]);
+});
 
 test('when several values are invalid, then the error names the first, and a listener gets each', () => {
   const env = { PORT: 'x', LOG_LEVEL: 'x', METRICS_PORT: '3000' };

@@ -6,9 +6,11 @@ import {
   defaultOf,
   findWarnings,
   namesOf,
+  type OwnSettings,
   readConfig,
   SETTINGS,
   type Setting,
+  textOf,
 } from '../../settings/settings.js';
 import { formatTable } from '../output.js';
 
@@ -31,33 +33,37 @@ const USED_SETTINGS: Readonly<Record<string, readonly Setting[]>> = {
 /** Commands that show the warnings in their own way: in the log, or in a report. */
 const OWN_WARNINGS = ['serve', 'doctor'];
 
-export function configCommand({ product }: Shop): Command {
+export function configCommand(shop: Shop): Command {
   return new Command('config')
     .description('print the effective settings, without passwords')
     .option('--check', 'only validate them: print every problem, and exit with 1 if there is one')
-    .action(({ check = false }: { check?: boolean }) => showConfig(product.name, check));
+    .action(({ check = false }: { check?: boolean }) => showConfig(shop, check));
 }
 
 /**
  * Adds to each command the help on the settings that it uses, and warnings of misspelled ones.
  * @param own The shop's commands, which use the database.
  */
-export function addSettings(program: Command, own: readonly Command[]): void {
+export function addSettings(program: Command, own: readonly Command[], { settings }: Shop): void {
   const product = program.name();
   const { commands } = program;
   for (const command of commands) {
     if (!OWN_WARNINGS.includes(command.name()))
-      command.hook('preAction', () => printWarnings(product));
-    const settings = own.includes(command) ? [database] : (USED_SETTINGS[command.name()] ?? []);
+      command.hook('preAction', () => printWarnings(product, settings));
+    const { [command.name()]: engine = [] } = USED_SETTINGS;
+    const used = own.includes(command) ? [database] : engine;
+    const shown = OWN_WARNINGS.includes(command.name())
+      ? [...used, ...Object.values(settings)]
+      : used;
     for (const each of [command, ...command.commands]) {
-      if (settings.length > 0)
-        each.addHelpText('after', () => settingsHelp(product, each, settings));
+      if (shown.length > 0) each.addHelpText('after', () => settingsHelp(product, each, shown));
     }
   }
 }
 
-function printWarnings(product: string): void {
-  for (const warning of findWarnings(process.env)) process.stderr.write(`${product}: ${warning}\n`);
+function printWarnings(product: string, own: OwnSettings): void {
+  for (const warning of findWarnings(process.env, own))
+    process.stderr.write(`${product}: ${warning}\n`);
 }
 
 function settingsHelp(product: string, command: Command, settings: readonly Setting[]): string {
@@ -71,19 +77,31 @@ function settingsHelp(product: string, command: Command, settings: readonly Sett
   return ['\nEnvironment variables:', ...items].join('\n');
 }
 
-function showConfig(product: string, check: boolean): void {
+function showConfig({ product, settings }: Shop, check: boolean): void {
   const problems: string[] = [];
-  const config = readConfig(process.env, product, (problem) => problems.push(problem));
+  const config = readConfig(
+    process.env,
+    product.name,
+    (problem) => problems.push(problem),
+    settings,
+  );
   if (problems.length > 0) throw new Error(problems.join('\n'));
   if (check) {
     process.stderr.write('the settings are valid.\n');
     return;
   }
-  const rows = Object.entries(SETTINGS).map(([field, setting]) => ({
+  const toRow = (setting: Setting, value: string) => ({
     setting: setting.name,
-    value: describe(config[field as Field]),
+    value,
     from: namesOf(setting).find((name) => process.env[name]) ?? 'default',
-  }));
+  });
+  const rows = Object.entries(SETTINGS).map(([field, setting]) =>
+    toRow(setting, describe(config[field as Field])),
+  );
+  for (const setting of Object.values(settings)) {
+    const text = textOf(setting, process.env) ?? defaultOf(setting, product.name);
+    rows.push(toRow(setting, (setting.isSecret ? '***' : text) || NONE));
+  }
   process.stdout.write(formatTable(rows));
 }
 

@@ -61,9 +61,8 @@ export function doctorCommand(shop: Shop): Command {
     .addHelpText('after', '\nExit code 1: a check has failed. The server may be running.')
     .action(async () => {
       const problems: string[] = [];
-      const config = readConfig(process.env, shop.product.name, (problem) =>
-        problems.push(problem),
-      );
+      const note = (problem: string) => problems.push(problem);
+      const config = readConfig(process.env, shop.product.name, note, shop.settings);
       for (const problem of problems) report('settings', failed(problem));
       if (problems.length > 0) return; // the defaults that stand in are not what the operator wants checked
       report('settings', okUnless(config.warnings, 'valid; `config` prints them'));

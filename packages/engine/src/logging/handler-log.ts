@@ -1,0 +1,47 @@
+// Log of a handler, for one request: its lines have fields of the request log, and show no API key.
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+type Line = [message: string] | [fields: object, message: string];
+
+/** As pino's, which is not created for a request that logs nothing: that takes microseconds. */
+export class HandlerLog {
+  readonly #log: Logger;
+  readonly #fields: object;
+  #child: Logger | undefined;
+
+  /** @param log Of redactLines. @param fields Of each line. */
+  constructor(log: Logger, fields: object) {
+    this.#log = log;
+    this.#fields = fields;
+  }
+
+  debug(...line: Line): void {
+    this.#write('debug', line);
+  }
+
+  info(...line: Line): void {
+    this.#write('info', line);
+  }
+
+  warn(...line: Line): void {
+    this.#write('warn', line);
+  }
+
+  error(...line: Line): void {
+    this.#write('error', line);
+  }
+
+  #write(level: 'debug' | 'info' | 'warn' | 'error', [first, message]: Line): void {
+    this.#child ??= this.#log.child(this.#fields);
+    this.#child[level](first, message);
+  }
+}
+
+/** A log of the same lines, from each of which `redact` removes secrets. */
+export function redactLines(log: Logger, redact: (line: string) => string): Logger {
+  const destination: DestinationStream = Reflect.get(log, pino.symbols.streamSym);
+  const redacted = log.child({});
+  const write = (line: string) => destination.write(redact(line));
+  Reflect.set(redacted, pino.symbols.streamSym, { write });
+  return redacted;
+}
