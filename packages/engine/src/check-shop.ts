@@ -1,22 +1,26 @@
 // Check of a shop against its contract, before it is compiled and at each start: a line for each fault, for which the compiler
 // has twenty or none.
 import type { Shop } from './define-shop.js';
+import { namesOf, SETTINGS } from './settings/settings.js';
 
 /** The query parameters that page a listing. */
 const PAGING = ['limit', 'cursor'];
+const engineSettings = Object.values(SETTINGS).flatMap(namesOf);
 
 /** Its message is for the developer, without a stack. */
 export class ShopError extends Error {
   override name = 'ShopError';
 }
 
+type Parts = Pick<Shop, 'contract' | 'schema' | 'settings'>;
+
 /** @throws ShopError with a line for each fault. */
-export function checkShop(shop: Pick<Shop, 'contract' | 'schema'>): void {
+export function checkShop(shop: Parts): void {
   const faults = [...findFaults(shop)];
   if (faults.length > 0) throw new ShopError(faults.join('\n'));
 }
 
-function* findFaults({ contract, schema }: Pick<Shop, 'contract' | 'schema'>): Generator<string> {
+function* findFaults({ contract, schema, settings }: Parts): Generator<string> {
   const { tables } = schema;
   const names = tables.map(({ name }) => name);
   for (const table of tables) {
@@ -39,6 +43,9 @@ function* findFaults({ contract, schema }: Pick<Shop, 'contract' | 'schema'>): G
         yield `${column} references ${references}: name one of ${names.join(', ')}`;
     }
   }
+  for (const { name } of Object.values(settings))
+    if (engineSettings.includes(name))
+      yield `the setting ${name} of the shop is one of the engine's: give it another name`;
   for (const { id, listing, parameters } of contract.operations) {
     if (!tables.some((table) => table.schema === listing?.schema)) continue;
     for (const { name, in: place } of parameters)

@@ -19,10 +19,11 @@ export async function readPage<
   Item extends { id: Int64 },
   Parameters extends { limit: number; cursor?: string | undefined },
 >(
-  { operation }: Pick<Services, 'operation'>,
+  { operation, watchAgain }: Pick<Services, 'operation' | 'watchAgain'>,
   parameters: Parameters,
   load: (request: Omit<Parameters, 'cursor'> & PageRequest) => Promise<Page<Item>>,
 ): Promise<{ body: Json<readonly Item[]>; headers: { Link: string } }> {
+  const watch = watchAgain?.();
   const { cursor, ...selecting } = parameters;
   const { limit, ...filter } = selecting;
   let listing: string | undefined;
@@ -31,7 +32,7 @@ export async function readPage<
     listing = listingUrl(operation, filter);
     after = readCursor(cursor, listing, crc32);
   }
-  const page = await load({ ...selecting, after });
+  const page = await load(Object.assign(watch?.(selecting) ?? selecting, { after }));
   const known = links.get(page);
   if (known?.startsWith(`<${operation.route}?`))
     return { body: page.items, headers: { Link: known } };

@@ -1,12 +1,16 @@
 // What a handler gets beside its request: its log, the clock, and the settings and metrics of the shop.
-import { contract } from '@animal-store/contract/server';
-import { defineShop, integerBetween } from '@animal-store/engine';
+import type { ContractTypes } from '@animal-store/contract/server';
+import {
+  type Handler,
+  integerBetween,
+  type MetricsOf,
+  type SettingsOf,
+  type Shop,
+} from '@animal-store/engine';
 import { createProgram } from '@animal-store/engine/internal/cli/program';
 import { pino } from 'pino';
-import { MIGRATIONS } from '../../src/migrations.js';
-import { handlers } from '../../src/operations/index.js';
 import { shop as animalStore } from '../../src/shop.js';
-import { TABLES } from '../../src/tables.js';
+import type { Resources } from '../../src/tables.js';
 import { parseScrape } from '../metrics/scrape.js';
 import { generateApiKey } from '../support/api-keys.js';
 import { collectLog, parseLine } from '../support/collect-log.js';
@@ -15,34 +19,37 @@ import { createKey } from '../support/run-cli.js';
 import { useTempStore } from '../support/use-temp-store.js';
 
 const SECRET = generateApiKey();
-const shop = defineShop({
-  product: animalStore.product,
-  contract,
-  docs: new URL('file:///none/'),
-  tables: TABLES,
-  migrations: MIGRATIONS,
-  settings: {
-    offset: { name: 'ID_OFFSET', default: '1', meaning: 'of ids', read: integerBetween(1, 9) },
-  },
-  metrics: {
-    added: { type: 'counter', name: 'added_total', help: 'Animals.', labels: ['status'] },
-    seconds: { type: 'histogram', name: 'adding_seconds', help: 'Duration.' },
-  },
-  handlers: {
-    ...handlers,
-    async createPet({ body }, { store, log, clock, settings, metrics }) {
-      const startMs = clock();
-      const pet = await store.pets.insert({ ...body, categoryId: settings.offset });
-      metrics.added.inc({ status: 'new' });
-      // @ts-expect-error The metric has no such label.
-      if (body.name === '') metrics.added.inc({ name: 'Rex' });
-      metrics.seconds.observe((clock() - startMs) / 1_000);
-      log.info({ sent: SECRET }, `added ${SECRET}`);
-      log.debug('not written');
-      return { status: 201, body: pet };
-    },
-  },
-});
+const SETTINGS = {
+  category: { name: 'CATEGORY', default: '1', meaning: 'of animals', read: integerBetween(1, 9) },
+};
+const METRICS = {
+  added: { type: 'counter', name: 'added_total', help: 'Animals.', labels: ['status'] },
+  seconds: { type: 'histogram', name: 'adding_seconds', help: 'Duration.' },
+} as const;
+interface Types extends ContractTypes {
+  resources: Resources;
+  settings: SettingsOf<typeof SETTINGS>;
+  metrics: MetricsOf<typeof METRICS>;
+}
+
+const createPet: Handler<Types, 'createPet'> = async ({ body }, services) => {
+  const { store, log, clock, settings, metrics } = services;
+  const startMs = clock();
+  const pet = await store.pets.insert({ ...body, categoryId: settings.category });
+  metrics.added.inc({ status: 'new' });
+  // @ts-expect-error The metric has no such label.
+  if (body.name === '') metrics.added.inc({ name: 'Rex' });
+  metrics.seconds.observe((clock() - startMs) / 1_000);
+  log.info({ sent: SECRET }, `added ${SECRET}`);
+  log.debug('not written');
+  return { status: 201, body: pet };
+};
+const shop: Shop = {
+  ...animalStore,
+  settings: SETTINGS,
+  metrics: METRICS,
+  handlers: { ...animalStore.handlers, createPet },
+};
 
 const store = useTempStore();
 let service: TestService | undefined;
@@ -53,7 +60,7 @@ test.each([undefined, '0'])(
   async (port) => {
     const key = await createKey(store, 'free');
     const log = collectLog();
-    const env = { DATABASE_URL: `file:${store.file}`, ID_OFFSET: '7' };
+    const env = { DATABASE_URL: `file:${store.file}`, CATEGORY: '7' };
     service = await openTestService(
       port === undefined ? env : { ...env, METRICS_PORT: port },
       pino(log.stream),
@@ -96,6 +103,6 @@ test('when a shop has a setting, then `config` and the help of `serve` show it',
   } finally {
     write.mockRestore();
   }
-  expect(output).toMatch(/^ID_OFFSET +1 +default$/m);
-  expect(output).toMatch(/^ +ID_OFFSET +of ids \(default: 1\)$/m);
+  expect(output).toMatch(/^CATEGORY +1 +default$/m);
+  expect(output).toMatch(/^ +CATEGORY +of animals \(default: 1\)$/m);
 });

@@ -1,5 +1,6 @@
 // What a handler does not read of a request, in development and tests: an error that names it.
 import { ApiError } from '@animal-store/core/errors';
+import { readPage } from '@animal-store/engine';
 import type { Services } from '@animal-store/engine/internal/handler';
 import { checkReads } from '@animal-store/engine/internal/request/check-reads';
 import { shop } from '../../src/shop.js';
@@ -13,14 +14,18 @@ const log = collectLog();
 const server = useSharedServer({
   logTo: log.stream,
   handlers: {
-    listPets: async ({ query }: { query: { limit: number } }) => {
+    listPets: async ({ query }: { query: { limit: number } }, services: Services<Resources>) => {
       if (query.limit === 1) throw new ApiError('forbidden');
-      return { status: 200, body: [], headers: { Link: '</v1/pets>; rel="first"' } };
+      const { pets } = services.store;
+      const page = await readPage(services, query, ({ after, limit }) =>
+        pets.list({ after, limit }),
+      );
+      return { status: 200, ...page };
     },
-    createPet: async ({ body: { name } }: { body: { name: string } }, services: Services) => {
-      const { pets }: Partial<Resources> = services.store;
-      return { status: 201, body: await pets?.insert({ name, categoryId: 1 }) };
-    },
+    createPet: async ({ body }: { body: { name: string } }, { store }: Services<Resources>) => ({
+      status: 201,
+      body: await store.pets.insert({ name: body.name, categoryId: 1 }),
+    }),
   },
 });
 

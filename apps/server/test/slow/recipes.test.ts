@@ -9,11 +9,12 @@ import { readRecipes } from '../support/read-recipes.js';
 /** The most files that a recipe may touch. */
 const MAX_FILES: Readonly<Record<string, number>> = {
   'Add an operation': 3,
-  'Add a stored property': 4,
-  'Add a resource': 8,
+  'Add a stored property': 3,
+  'Add a resource': 5,
   'Add a filter': 2,
   'Add a reference': 4,
   'Add an action with a rule': 3,
+  'Add a setting': 4,
 };
 const recipes = readRecipes();
 /** Tests of sockets and of the SDK's queue know nothing of the contract. */

@@ -1,4 +1,5 @@
 // Check of a shop against its contract: the line for each fault.
+import { readText } from '@animal-store/engine';
 import { checkShop } from '@animal-store/engine/internal/check-shop';
 import { defineSchema } from '@animal-store/engine/internal/storage/schema';
 import { shop } from '../../../src/shop.js';
@@ -8,7 +9,12 @@ const STORED = { Film: FILM, Genre: { id: 'int64' } };
 const filters = { year: { property: 'year', match: 'equals' } } as const;
 const QUERY = { in: 'query', isRequired: false, type: 'string', isNullable: false } as const;
 
-function faultsOf(columns: object, parameters: string[] = [], schema = 'Film'): string[] {
+function faultsOf(
+  columns: object,
+  parameters: string[] = [],
+  schema = 'Film',
+  settings = {},
+): string[] {
   const table = { ids: 'database' } as const;
   const films = { ...table, schema, columns: { ...columns } };
   const genres = { ...table, schema: 'Genre', columns: { id: 'int64' } } as const;
@@ -22,6 +28,7 @@ function faultsOf(columns: object, parameters: string[] = [], schema = 'Film'): 
     checkShop({
       contract: { ...shop.contract, stored: STORED, operations },
       schema: defineSchema('cinema', { films, genres }, []),
+      settings,
     });
     return [];
   } catch (error) {
@@ -43,7 +50,9 @@ test('when a shop does not fit its contract, then a line for each fault says wha
     'tables.ts: the column color of films is no property of Film: remove it, or add the property to openapi.yaml',
     'openapi.yaml: listFilms does not use bornAfter: give it the name and the type of a property of Film, or `x-filter` with `min`, `max`, `equals` or `absent` and a property, or remove it',
   ]);
-  expect(faultsOf(FILM, ['bornAfter'], 'Movie')).toEqual([
+  const port = { name: 'PORT', default: '', meaning: 'port', read: readText };
+  expect(faultsOf(FILM, ['bornAfter'], 'Movie', { port })).toEqual([
     'tables.ts: films stores Movie, which is no schema with an int64 id: name one of Film, Genre',
+    "the setting PORT of the shop is one of the engine's: give it another name",
   ]);
 });
