@@ -132,13 +132,13 @@ describe('when another operation declares Idempotency-Key', () => {
 
 describe('when an operation declares an error of its own', () => {
   const lines: string[] = [];
-  const answer = (code: string, options?: object) =>
+  const answer = (code: string) =>
     startServer({
       edit: declareTaken,
       logTo: { write: (line) => lines.push(line) },
       handlers: {
         createPet: async (_request: unknown, { createError }: Services<object, string>) => {
-          throw createError(code, options);
+          throw createError(code);
         },
       },
     });
@@ -151,16 +151,11 @@ describe('when an operation declares an error of its own', () => {
     }
   });
 
-  test.each(['not_found', 'nope'])(
-    'then %s, which it does not declare, is logged',
-    async (code) => {
-      server = await answer(code);
-      expectError(await post(server, PET), 500, 'internal_error');
-      expect(lines.join('')).toContain(
-        `createPet threw ${code}, which the contract does not declare`,
-      );
-    },
-  );
+  test.each(['not_found', 'nope'])('then another, as %s, is logged', async (code) => {
+    server = await answer(code);
+    expectError(await post(server, PET), 500, 'internal_error');
+    expect(lines.join('')).toContain(`createPet threw ${code}, which the contract does not`);
+  });
 });
 
 test('when an operation does not declare Idempotency-Key, then a repeat is served again', async () => {
