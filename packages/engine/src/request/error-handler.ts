@@ -79,8 +79,10 @@ function refuseValue(
   { match, operation }: Exchange,
 ): ApiError {
   const inPath = Object.keys(match?.values ?? {});
-  if (kind === 'reference' && inPath.includes(property)) return new ApiError('not_found');
-  const [conflict] = Object.entries(operation?.errors ?? {}).filter(
+  const errors = operation?.errors ?? {};
+  const isOfPath = kind === 'reference' && inPath.includes(property);
+  if (isOfPath && Object.hasOwn(errors, 'not_found')) return new ApiError('not_found');
+  const [conflict] = Object.entries(errors).filter(
     ([code, { status }]) => status === 409 && !Object.hasOwn(ERRORS, code),
   );
   if (kind !== 'reference' && conflict !== undefined) return new ApiError(...conflict);
