@@ -53,7 +53,7 @@ export function isBusy(error: unknown): boolean {
 /** The name of the constraint that a statement has violated, as constraints.ts builds it. */
 export function violatedConstraint(error: unknown): string | undefined {
   const code = codeOf(error);
-  const message = errorMessage(error);
+  const message = String(Object(error).message); // no `instanceof`, as in codeOf
   if (code === 'SQLITE_CONSTRAINT_TRIGGER') return message;
   const isUnique = code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
   const [, table, column] = /: (\w+)\.(\w+)$/.exec(message) ?? [];
