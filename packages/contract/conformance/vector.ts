@@ -11,7 +11,7 @@ export type Seeds = Readonly<Record<string, readonly Readonly<Record<string, unk
 export interface Vector {
   /** The guarantee: "when ..., then ...". */
   name: string;
-  /** For what the contract does not say, and the mock therefore does not know, such as the rule of an action. Default: both. */
+  /** For what the contract does not say, and the mock therefore does not know, such as the rule of an action or of a table. Default: both. */
   only?: 'server';
   seeds?: Seeds;
   /** Quota of the key. Default: no vector uses it up. */

@@ -91,7 +91,7 @@ export function defineShop<
   if (!/^[a-z][a-z\d-]*$/.test(name))
     throw new Error(`the product's name ${name} must be lower-case letters, digits and dashes`);
   const listings = contract.operations.flatMap(({ listing }) => listing ?? []);
-  const shop: Shop<ResourcesOf<Types, Tables>> = {
+  return {
     ...parts,
     settings: settings ?? {},
     metrics: metrics ?? {},
@@ -100,7 +100,8 @@ export function defineShop<
     contract: createContract(contract),
     readDocs: (file) => readFile(new URL(file, docs)),
     schema: defineSchema(name.replaceAll('-', '_'), tables, migrations, listings),
-    commands: () => commands(shop),
+    commands() {
+      return commands(this);
+    },
   };
-  return shop;
 }

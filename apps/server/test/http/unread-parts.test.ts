@@ -3,10 +3,10 @@ import { ApiError } from '@animal-store/core/errors';
 import { readPage } from '@animal-store/engine';
 import type { Services } from '@animal-store/engine/internal/handler';
 import { checkReads } from '@animal-store/engine/internal/request/check-reads';
-import { shop } from '../../src/shop.js';
 import type { Resources } from '../../src/tables.js';
 import { collectLog } from '../support/collect-log.js';
 import { expectError } from '../support/expect-error.js';
+import { shop } from '../support/plain-shop.js';
 import { useSharedServer } from '../support/use-server.js';
 import { postOnce } from './operations/helpers.js';
 

@@ -8,10 +8,10 @@ import type { HttpServer } from '@animal-store/engine/internal/connections/http-
 import { createMetrics, type Metrics } from '@animal-store/engine/internal/metrics/metrics';
 import { serveMetrics } from '@animal-store/engine/internal/metrics/metrics-server';
 import { pino } from 'pino';
-import { shop } from '../../src/shop.js';
 import { collectLog, parseLine } from '../support/collect-log.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { describeIfTool } from '../support/describe-if-tool.js';
+import { shop } from '../support/plain-shop.js';
 import { createDatabase, type TestDatabase } from '../support/postgres.js';
 import { formatRequest, openConnection } from '../support/raw-connection.js';
 import { readContract } from '../support/read-contract.js';

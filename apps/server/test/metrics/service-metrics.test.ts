@@ -4,11 +4,11 @@ import { createEventLoopMonitor } from '@animal-store/engine/internal/http/event
 import { createMetrics, type Metrics } from '@animal-store/engine/internal/metrics/metrics';
 import { createRedisLimiter } from '@animal-store/engine/internal/rate-limit/redis/redis-limiter';
 import { pino } from 'pino';
-import { shop } from '../../src/shop.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { useDatabase } from '../support/each-database.js';
 import { claimOf } from '../support/each-store.js';
 import { createPostgresStore, createSqliteStore, type Store } from '../support/open-stores.js';
+import { shop } from '../support/plain-shop.js';
 import { openConnection } from '../support/raw-connection.js';
 import { readContract } from '../support/read-contract.js';
 import { NAMESPACE } from '../support/redis-keys.js';

@@ -5,13 +5,13 @@ import { connectForMaintenance } from '@animal-store/engine/internal/storage/pos
 import { openPostgres } from '@animal-store/engine/internal/storage/postgres/postgres-database';
 import pg from 'pg';
 import { pino } from 'pino';
-import { shop } from '../../src/shop.js';
 import { collectLog } from '../support/collect-log.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { useDatabase } from '../support/each-database.js';
 import { claimOf, createPet } from '../support/each-store.js';
 import { fakeSweepTimer, restoreSweepTimer } from '../support/fake-sweep-timer.js';
 import { createPostgresStore, type Store } from '../support/open-stores.js';
+import { shop } from '../support/plain-shop.js';
 
 const allOrders = { after: undefined, limit: 20 };
 

@@ -6,7 +6,7 @@ import {
   rotateKey as rotate,
 } from '@animal-store/engine/internal/keys/key-service';
 import type { KeyStore } from '@animal-store/engine/internal/storage/stores/key-store';
-import { shop } from '../../src/shop.js';
+import { shop } from './plain-shop.js';
 
 export type { IssuedKey };
 

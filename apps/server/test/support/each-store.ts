@@ -6,9 +6,9 @@ import type {
   Store,
   StoredResponse,
 } from '@animal-store/engine/internal/storage/store';
-import { shop } from '../../src/shop.js';
 import type { Resources } from '../../src/tables.js';
 import { describeEachDatabase } from './each-database.js';
+import { shop } from './plain-shop.js';
 import { createSchema, type TestDatabase } from './postgres.js';
 
 export interface StoreContext<Tables extends object = Resources> {

@@ -6,8 +6,8 @@ import {
 import type { IdempotencyClock } from '@animal-store/engine/internal/storage/sqlite/idempotency-clock';
 import { createSqliteStore as createSqlite } from '@animal-store/engine/internal/storage/sqlite/sqlite-store';
 import type { Store as AnyStore, OnCommit } from '@animal-store/engine/internal/storage/store';
-import { shop } from '../../src/shop.js';
 import type { Resources } from '../../src/tables.js';
+import { shop } from './plain-shop.js';
 
 export type Store = AnyStore<Resources>;
 

@@ -5,7 +5,7 @@ import { createValidators } from '@animal-store/engine/internal/request/validato
 import { openService, type Service } from '@animal-store/engine/internal/service';
 import { readConfig } from '@animal-store/engine/internal/settings/settings';
 import { pino } from 'pino';
-import { shop } from '../../src/shop.js';
+import { shop } from './plain-shop.js';
 
 export interface TestService extends Service {
   /** Sends a request to a path below the base path. */

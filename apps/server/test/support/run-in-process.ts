@@ -5,7 +5,7 @@ import { Readable, Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { types } from 'node:util';
 import { runCommandLine } from '@animal-store/engine/internal/cli/program';
-import { shop } from '../../src/shop.js';
+import { shop } from './plain-shop.js';
 import type { CliOptions, CliResult } from './spawn-cli.js';
 
 /** What only a process of its own can have is refused. */

@@ -13,7 +13,9 @@ import type { Limiter } from '@animal-store/engine/internal/rate-limit/limiter';
 import { createLocalLimiter } from '@animal-store/engine/internal/rate-limit/local-limiter';
 import { createValidators } from '@animal-store/engine/internal/request/validators';
 import { readConfig } from '@animal-store/engine/internal/settings/settings';
+import { createPostgresStore } from '@animal-store/engine/internal/storage/postgres/postgres-store';
 import { createIdempotencyClock } from '@animal-store/engine/internal/storage/sqlite/idempotency-clock';
+import { createSqliteStore } from '@animal-store/engine/internal/storage/sqlite/sqlite-store';
 import {
   createUsageRecorder,
   type UsageRecorder,
@@ -21,9 +23,9 @@ import {
 import { ANIMAL_STORE, createDocs } from '@animal-store/reference';
 import { sealDocument } from '@animal-store/spec/document';
 import { type DestinationStream, pino } from 'pino';
-import { shop } from '../../src/shop.js';
 import { type IssuedKey, issueKey } from './api-keys.js';
-import { createPostgresStore, createSqliteStore, type Store } from './open-stores.js';
+import type { Store } from './open-stores.js';
+import { shop } from './plain-shop.js';
 import { createSchema } from './postgres.js';
 import { readContract } from './read-contract.js';
 import { expectValidResponse, type TestResponse } from './validate-response.js';
@@ -36,6 +38,8 @@ const NO_SHEDDING: LoadMonitor = { decide: () => 'serve', countShed: () => {} };
 export interface StartOptions {
   /** Database file that outlives the server. Default: in memory. */
   file?: string;
+  /** Default: that of the plain shop. */
+  schema?: typeof shop.schema;
   nowMs?: number;
   /** Default: 127.0.0.1. The URL is that of IPv4. */
   host?: string;
@@ -108,7 +112,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
     },
   };
   const now = () => clock.nowMs;
-  const { store, age, drop } = await openTestStore(options.file, now);
+  const { store, age, drop } = await openTestStore(options, now);
   const limiter = options.limiter ?? createLocalLimiter(store.counters, now);
   const log = options.logTo
     ? pino({ level: options.logLevel ?? 'info' }, options.logTo)
@@ -186,20 +190,20 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
 }
 
 /** PostgreSQL if TEST_STORE=postgres, except for tests with a file that outlives the server. */
-async function openTestStore(file: string | undefined, now: () => number) {
+async function openTestStore({ file, schema = shop.schema }: StartOptions, now: () => number) {
   if (file !== undefined || process.env.TEST_STORE !== 'postgres') {
     return {
-      store: createSqliteStore(file ?? ':memory:', createIdempotencyClock(now, now)),
+      store: createSqliteStore(file ?? ':memory:', schema, createIdempotencyClock(now, now)),
       age: async () => {},
       drop: async () => {},
     };
   }
-  const schema = await createSchema();
+  const database = await createSchema();
   return {
-    store: await createPostgresStore(schema.url),
+    store: await createPostgresStore(database.url, schema),
     age: async (ms: number) => {
-      await schema.query('UPDATE idempotency_records SET created_ms = created_ms - $1', [ms]);
+      await database.query('UPDATE idempotency_records SET created_ms = created_ms - $1', [ms]);
     },
-    drop: schema.drop,
+    drop: database.drop,
   };
 }

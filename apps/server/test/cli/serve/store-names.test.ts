@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { readDatabase } from '@animal-store/engine/internal/settings/setting-readers';
 import { describeIfTool, runTool } from '../../support/describe-if-tool.js';
-import { createKey, createKeyApart } from '../../support/run-cli.js';
+import { createKey } from '../../support/run-cli.js';
 import { useTempStore } from '../../support/use-temp-store.js';
 
 const store = useTempStore();
@@ -29,7 +29,7 @@ const commandsOn = (name: string): [args: string[], env: Record<string, string>]
 
 /** A store whose log has lost acknowledged animals. */
 async function damageLog(): Promise<void> {
-  const key = await createKeyApart(store);
+  const key = await createKey(store);
   const server = await store.start();
   for (let id = 1; id <= 30; id += 1) {
     const body = JSON.stringify({ name: `animal-${id}`, categoryId: 1 });

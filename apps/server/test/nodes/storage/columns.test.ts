@@ -14,10 +14,10 @@ import type { Store } from '@animal-store/engine/internal/storage/store';
 import { type AnyResource, type Table, toTable } from '@animal-store/engine/internal/storage/table';
 import { transferStore } from '@animal-store/engine/internal/storage/transfer';
 import fc from 'fast-check';
-import { shop } from '../../../src/shop.js';
 import type { Resources } from '../../../src/tables.js';
 import { describeIfService } from '../../support/describe-if-service.js';
 import { useDatabase } from '../../support/each-database.js';
+import { shop } from '../../support/plain-shop.js';
 import { useTempStore } from '../../support/use-temp-store.js';
 
 const COLUMNS: Readonly<Record<string, ColumnType>> = {

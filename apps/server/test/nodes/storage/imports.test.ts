@@ -9,10 +9,10 @@ import type {
   ImportedFile,
   ImportProgress,
 } from '@animal-store/engine/internal/storage/stores/import-store';
-import { shop } from '../../../src/shop.js';
 import { describeEachDatabase } from '../../support/each-database.js';
 import { describeEachStore } from '../../support/each-store.js';
 import type { Store } from '../../support/open-stores.js';
+import { shop } from '../../support/plain-shop.js';
 
 const FILE: ImportedFile = { resource: 'pets', hash: 'a'.repeat(64) };
 const STARTED_MS = 1_795_392_000_000;

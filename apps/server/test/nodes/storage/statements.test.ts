@@ -6,10 +6,10 @@ import { createStore } from '@animal-store/engine/internal/storage/create-store'
 import { defineSchema, type Schema } from '@animal-store/engine/internal/storage/schema';
 import type { AnyResource } from '@animal-store/engine/internal/storage/table';
 import pg from 'pg';
-import { shop } from '../../../src/shop.js';
 import { describeEachDatabase } from '../../support/each-database.js';
 import { fillStore } from '../../support/fill-store.js';
 import { openTestService } from '../../support/open-test-service.js';
+import { shop } from '../../support/plain-shop.js';
 import { createKey } from '../../support/run-cli.js';
 
 interface Statement {

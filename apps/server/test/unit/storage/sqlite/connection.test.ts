@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openDatabase } from '@animal-store/engine/internal/storage/sqlite/files/open-database';
 import { createConnection } from '@animal-store/engine/internal/storage/sqlite/sqlite-connection';
 import { createHealth } from '@animal-store/engine/internal/storage/sqlite/sqlite-errors';
-import { shop } from '../../../../src/shop.js';
+import { shop } from '../../../support/plain-shop.js';
 
 test('when a transaction is still open, then a write is rejected, because it would not be durable', async () => {
   const database = openDatabase(':memory:', shop.schema);
