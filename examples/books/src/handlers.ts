@@ -3,7 +3,7 @@ import { type Handler, type Handlers, readPage } from '@animal-store/engine';
 import type { Books } from './tables.js';
 
 const listBooks: Handler<Books, 'listBooks'> = async ({ query }, services) => {
-  const page = await readPage(services, query, (request) => services.store.books.list(request));
+  const page = await readPage(services, query, services.store.books);
   return { status: 200, ...page };
 };
 
@@ -19,7 +19,7 @@ const getBook: Handler<Books, 'getBook'> = async ({ path }, { store, createError
 };
 
 const listLoans: Handler<Books, 'listLoans'> = async ({ query }, services) => {
-  const page = await readPage(services, query, (request) => services.store.loans.list(request));
+  const page = await readPage(services, query, services.store.loans);
   return { status: 200, ...page };
 };
 

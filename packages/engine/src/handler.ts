@@ -52,8 +52,6 @@ export interface Services<
   /** Those of `defineShop`, by their names there. */
   settings: Settings;
   metrics: Metrics;
-  /** Of check-reads.ts, in development and tests: for parameters that are passed on, of which those are unread that are now. */
-  watchAgain?: () => <Values extends object>(values: Values) => Values;
 }
 
 export type Handler<Shop extends ShopTypes, Id extends OperationId<Shop>> = (

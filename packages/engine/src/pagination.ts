@@ -9,21 +9,24 @@ import type { Page, PageRequest } from './storage/stores/resource-store.js';
 /** The Link header of a page that storage returns many times, nearly always to the same operation. */
 const links = new WeakMap<Page<unknown>, string>();
 
+/** A store, or whatever lists in ascending order of id. */
+interface Listable<Request, Item> {
+  list(request: Request): Promise<Page<Item>>;
+}
+
 /**
  * Reads one page of the listing that the operation returns. The Link header leads to the first page and to the next one.
  * @param parameters Those of the query. The others select the items, as do those of a path, if they are added.
- * @param load Reads the page. The request has the parameters that select the items, too.
  * @throws ApiError 400 for a cursor that was not issued for this listing and filter.
  */
 export async function readPage<
   Item extends { id: Int64 },
   Parameters extends { limit: number; cursor?: string | undefined },
 >(
-  { operation, watchAgain }: Pick<Services, 'operation' | 'watchAgain'>,
+  { operation }: Pick<Services, 'operation'>,
   parameters: Parameters,
-  load: (request: Omit<Parameters, 'cursor'> & PageRequest) => Promise<Page<Item>>,
+  items: Listable<Omit<Parameters, 'cursor'> & PageRequest, Item>,
 ): Promise<{ body: Json<readonly Item[]>; headers: { Link: string } }> {
-  const watch = watchAgain?.();
   const { cursor, ...selecting } = parameters;
   const { limit, ...filter } = selecting;
   let listing: string | undefined;
@@ -32,7 +35,7 @@ export async function readPage<
     listing = listingUrl(operation, filter);
     after = readCursor(cursor, listing, crc32);
   }
-  const page = await load(Object.assign(watch?.(selecting) ?? selecting, { after }));
+  const page = await items.list({ ...selecting, after });
   const known = links.get(page);
   if (known?.startsWith(`<${operation.route}?`))
     return { body: page.items, headers: { Link: known } };

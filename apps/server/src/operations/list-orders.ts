@@ -5,6 +5,6 @@ export const listOrders: Handler<'listOrders'> = async (
   { query },
   services,
 ): Promise<HandlerResponse<'listOrders'>> => {
-  const page = await readPage(services, query, (request) => services.store.orders.list(request));
+  const page = await readPage(services, query, services.store.orders);
   return { status: 200, ...page };
 };

@@ -5,6 +5,6 @@ export const listPets: Handler<'listPets'> = async (
   { query },
   services,
 ): Promise<HandlerResponse<'listPets'>> => {
-  const page = await readPage(services, query, (request) => services.store.pets.list(request));
+  const page = await readPage(services, query, services.store.pets);
   return { status: 200, ...page };
 };

@@ -4,14 +4,15 @@ import { type Int64, parseInt64 } from '../int64.js';
 import type { ParameterSpec } from '../operation-spec.js';
 
 /**
- * The URL of a listing, with the query parameters that select its items.
+ * The URL of a listing, with the parameters of the path and the query that select its items.
  * @param filter Their values by name.
  */
 export function listingUrl(
   { route, parameters }: { route: string; parameters: readonly ParameterSpec[] },
   filter: Readonly<Record<string, unknown>>,
 ): string {
-  return `${route}?${parameters.flatMap((each) => formatQuery(each, filter[each.name])).join('&')}`;
+  const path = route.replace(/\{([^}]+)\}/g, (_, name) => encodeURIComponent(String(filter[name])));
+  return `${path}?${parameters.flatMap((each) => formatQuery(each, filter[each.name])).join('&')}`;
 }
 
 /** The `name=value` pairs of a query that parameter-text.ts reads as this value; none if it is undefined. */

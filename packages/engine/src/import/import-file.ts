@@ -143,6 +143,7 @@ export async function importRows(options: ImportOptions): Promise<ImportProgress
       if (!(error instanceof ConstraintError)) throw error;
       batch.rejected = ''; // it is in the file
       const refused = await findRefused(valid);
+      if (refused.size === 0) throw error; // only together
       for (const [{ row }, { property: field, reason }] of refused)
         reject(row, [{ field, reason }]);
       batch.valid = valid.filter((one) => !refused.has(one));

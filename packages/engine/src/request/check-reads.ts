@@ -16,7 +16,7 @@ export function checkReads(
 ): ServedOperation['handle'] {
   const named = Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter]));
   const defaults = findDefaults([named, requestDocument]);
-  return async (request: IdempotentRequest, services: object) => {
+  return async (request: IdempotentRequest, services: never) => {
     const unread = new Set<string>();
     const watched = {
       caller: request.caller,
@@ -26,15 +26,7 @@ export function checkReads(
       body: watch(request.body, '/', unread, defaults),
     };
     if (isIdempotent) unread.delete(`the header ${IDEMPOTENCY_KEY}`);
-    const watchAgain = () => {
-      const before = new Set(unread);
-      return (query: object) => {
-        const copy = watch(query, 'the query parameter ', unread, defaults);
-        for (const part of unread) if (!before.has(part)) unread.delete(part);
-        return copy;
-      };
-    };
-    const reply = await handle(watched as never, { ...services, watchAgain } as never);
+    const reply = await handle(watched as never, services);
     // To write a part into the reply is to read it.
     const body = reply.body === undefined ? undefined : new Json(toJsonText(reply.body));
     const [part] = unread;

@@ -82,10 +82,11 @@ function refuseValue(
   const errors = operation?.errors ?? {};
   const isOfPath = kind === 'reference' && inPath.includes(property);
   if (isOfPath && Object.hasOwn(errors, 'not_found')) return new ApiError('not_found');
-  const [conflict] = Object.entries(errors).filter(
+  const [conflict, another] = Object.entries(errors).filter(
     ([code, { status }]) => status === 409 && !Object.hasOwn(ERRORS, code),
   );
-  if (kind !== 'reference' && conflict !== undefined) return new ApiError(...conflict);
+  if (kind !== 'reference' && conflict !== undefined && another === undefined)
+    return new ApiError(...conflict);
   return kind === 'referenced'
     ? invalidRequest({ in: 'path', path: `/${inPath.at(-1) ?? ''}`, code: 'invalid', message })
     : invalidRequest({ in: 'body', path: `/${property}`, code: 'invalid', message });

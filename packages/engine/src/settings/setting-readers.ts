@@ -116,7 +116,7 @@ export function readTrustProxy(text: string, name: string): boolean | number | s
 export function integerBetween(min: number, max: number) {
   return (text: string, name: string): number => {
     const value = Number(text);
-    if (/^(?:0|[1-9]\d*)$/.test(text) && value >= min && value <= max) return value;
+    if (/^-?(?:0|[1-9]\d*)$/.test(text) && value >= min && value <= max) return value;
     throw invalid(name, text, `a number from ${min} to ${max}`);
   };
 }

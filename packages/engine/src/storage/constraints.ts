@@ -26,7 +26,6 @@ interface ConstrainedTable {
   filtered: readonly ConstrainedColumn[];
 }
 
-/** Source: `DEFAULT` names of constraints in PostgreSQL, ChooseIndexName and ChooseForeignKeyConstraintName. */
 const referenceName = (table: string, column: string) => `${table}_${column}_fkey`;
 const uniqueName = (table: string, column: string) => `${table}_${column}_key`;
 
@@ -49,12 +48,12 @@ export function requiredObjects({
     .map(({ name }) => ({
       name: uniqueName(table, name),
       reason: `${table}.${name} is unique`,
-      migration: `CREATE UNIQUE INDEX ${uniqueName(table, name)} ON ${table} (${name})`,
+      migration: `CREATE UNIQUE INDEX ${uniqueName(table, name)} ON ${table} ("${name}")`,
     }));
   const indexes = filtered.map(({ name }) => ({
     name: `${table}_by_${name}`,
     reason: `${table} is filtered by ${name}`,
-    migration: `CREATE INDEX ${table}_by_${name} ON ${table} (${name}, id)`,
+    migration: `CREATE INDEX ${table}_by_${name} ON ${table} ("${name}", id)`,
   }));
   return [...references, ...unique, ...indexes];
 }
@@ -65,7 +64,7 @@ export function requiredObjects({
  */
 export function postgresReference(table: string, column: string, target: string): string {
   return `ALTER TABLE ${table} ADD CONSTRAINT ${referenceName(table, column)}
-      FOREIGN KEY (${column}) REFERENCES ${target} (id) DEFERRABLE;
+      FOREIGN KEY ("${column}") REFERENCES ${target} (id) DEFERRABLE;
     ${referenceIndex(table, column)}`;
 }
 
@@ -76,19 +75,19 @@ export function postgresReference(table: string, column: string, target: string)
 export function sqliteReference(table: string, column: string, target: string): string {
   const name = referenceName(table, column);
   const refuse = `BEGIN SELECT RAISE(ABORT, '${name}'); END;`;
-  const isMissing = (value: string) =>
-    `${value} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${target} WHERE id = ${value})`;
-  return `CREATE TRIGGER ${name} BEFORE INSERT ON ${table} WHEN ${isMissing(`NEW.${column}`)} ${refuse}
-    CREATE TRIGGER ${name}_update BEFORE UPDATE OF ${column} ON ${table} WHEN ${isMissing(`NEW.${column}`)} ${refuse}
-    CREATE TRIGGER ${name}_delete BEFORE DELETE ON ${target}
-      WHEN EXISTS (SELECT 1 FROM ${table} WHERE ${column} = OLD.id) ${refuse}
+  const isMissing = (of: string) =>
+    `${of}."${column}" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${target} AS target WHERE target.id = ${of}."${column}")`;
+  return `CREATE TRIGGER ${name} AFTER INSERT ON ${table} WHEN ${isMissing('NEW')} ${refuse}
+    CREATE TRIGGER ${name}_update AFTER UPDATE OF "${column}" ON ${table} WHEN ${isMissing('NEW')} ${refuse}
+    CREATE TRIGGER ${name}_delete AFTER DELETE ON ${target}
+      WHEN EXISTS (SELECT 1 FROM ${table} WHERE "${column}" = OLD.id) ${refuse}
     ${referenceIndex(table, column)}
-    UPDATE ${table} SET ${column} = ${column} WHERE ${isMissing(column)};`;
+    UPDATE ${table} SET "${column}" = "${column}" WHERE ${isMissing(table)};`;
 }
 
 /** By which the removal of an object finds those that refer to it. */
 function referenceIndex(table: string, column: string): string {
-  return `CREATE INDEX IF NOT EXISTS ${table}_by_${column} ON ${table} (${column}, id);`;
+  return `CREATE INDEX IF NOT EXISTS ${table}_by_${column} ON ${table} ("${column}", id);`;
 }
 
 /**

@@ -34,9 +34,14 @@ export function defineSchema<Resources extends object>(
   migrations: readonly Migration[],
   listings?: readonly Listing[],
 ): Schema<Resources> {
+  const tables = Object.entries(definitions).map(([table, one]) => toTable(table, one, listings));
+  const referenced = tables.flatMap(({ columns }) => columns.map(({ references }) => references));
   return {
     name,
-    tables: Object.entries(definitions).map(([table, one]) => toTable(table, one, listings)),
+    tables: tables.map((table) => ({
+      ...table,
+      isConstrained: table.isConstrained || referenced.includes(table.name),
+    })),
     version: FIRST_VERSION - 1 + migrations.length,
     migrationsFrom: (version, dialect) =>
       migrations

@@ -17,6 +17,12 @@ export interface Sql {
   ): Promise<Row[]>;
 }
 
+/** The statements of an open transaction. */
+export interface TransactionSql extends Sql {
+  /** @throws an Error after its end, for statements that do not pass here. */
+  assertOpen(): void;
+}
+
 /** The statements of one store. Outside `transaction`, each of them is a transaction. */
 export interface SqlStore<Resources extends object = object> extends Sql {
   /**
@@ -35,7 +41,7 @@ export interface SqlStore<Resources extends object = object> extends Sql {
 }
 
 type RunTransaction<Resources extends object> = <T>(
-  work: (sql: Sql, resources: Resources) => Promise<T>,
+  work: (sql: TransactionSql, resources: Resources) => Promise<T>,
 ) => Promise<T>;
 
 /** Rows in a batch of `stream`. */

@@ -34,10 +34,14 @@ export interface Selection {
   value: unknown;
 }
 
-/** The first selection is the one whose index is read. By the first four of these, its rows are in the order of their ids. */
+/** The first selection is the one whose index is read. By the first three of these, its rows are in the order of their ids. */
 const LEADING: readonly Selection['match'][] = [
-  ...(['equals', 'isNull', 'oneOf'] as const),
-  ...(['min', 'max', 'isNotNull'] as const),
+  'equals',
+  'isNull',
+  'oneOf',
+  'min',
+  'max',
+  'isNotNull',
 ];
 
 /** @param listings Those of its schema and of others: their parameters select rows. */
@@ -71,7 +75,7 @@ export function toTable(
     updated,
     /** The columns by which a listing selects rows. They need an index on (column, id). */
     filtered: columns.filter((column) => filters.some((filter) => filter.column === column)),
-    /** Whether the database may refuse a value. */
+    /** Whether the database may refuse a value. defineSchema adds the tables that others reference. */
     isConstrained: ids === 'client' || columns.some((one) => one.references || one.isUnique),
     isBusy,
     /** The quoted names of all columns. */

@@ -57,7 +57,8 @@ export class Resources {
     const items = (this.items[resource] ?? [])
       .filter((item) => filters.every(([name, filter]) => selects(filter, query[name], item)))
       .sort((one, other) => (one.id < other.id ? -1 : 1));
-    if (!operation.listing) return { body: items };
+    const names = operation.parameters.map(({ name }) => name);
+    if (!names.includes('limit') || !names.includes('cursor')) return { body: items };
     const { limit = items.length, cursor, ...filter } = query;
     const listing = listingUrl(operation, filter);
     const after = cursor === undefined ? undefined : readCursor(String(cursor), listing, checksum);

@@ -119,6 +119,28 @@ describeEachDatabase((database) => {
     expect(items.parse().map(({ name }) => name)).toEqual(['noir', 'western', 'musical']);
   });
 
+  test('when calls at once in a transaction meet a value that is there, then the others are kept', async () => {
+    const { genres, transaction } = await open(cinema);
+    const outcomes = await transaction((tables) =>
+      Promise.allSettled(['noir', 'noir', 'western'].map((name) => tables.genres.insert({ name }))),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(outcomes[1]).toEqual({
+      status: 'rejected',
+      reason: violation('unique', 'genres', 'name'),
+    });
+    const { items } = await genres.list({ after: undefined, limit: 9 });
+    expect(items.parse().map(({ name }) => name)).toEqual(['noir', 'western']);
+  });
+
+  test('when an object refers to itself, then it can be changed and removed', async () => {
+    const { films, genres } = await open(cinema);
+    const { id: genreId } = await genres.insert({ name: 'noir' });
+    const { id } = await films.insert({ title: 'M', genreId });
+    expect(await films.update(id, { sequelOf: id })).toMatchObject({ sequelOf: id });
+    expect(await films.remove(id)).toBe(true);
+  });
+
   test('when a row refers to nothing, then the migration to the reference fails', async () => {
     const { films } = await open(withoutConstraints);
     await films.insert({ title: 'M', genreId: 99 });

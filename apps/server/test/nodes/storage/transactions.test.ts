@@ -124,6 +124,39 @@ describeEachDatabase((database, name) => {
     expect(await store.seats.remove(id, { state: 'free', holder: undefined })).toBe(true);
   });
 
+  test('when a request with a key has two transactions at once, then one that fails undoes its own calls', async () => {
+    const taken = async ({ seats }: Seats, state: string) => {
+      await seats.insert({ state });
+      if (state === 'refused') throw new Error(state);
+    };
+    await store.once(claimOf('a'), async (_, transaction) => {
+      const states = ['first', 'refused', 'last'];
+      await Promise.allSettled(states.map((state) => transaction((seats) => taken(seats, state))));
+      return toResponse(true);
+    });
+    const { items } = await store.seats.list({ after: undefined, limit: 5 });
+    expect(items.parse().map(({ state }) => state)).toEqual(['first', 'last']);
+  });
+
+  if (name === 'SQLite')
+    test('when a request with a key is stopped, then its reply is not recorded', async () => {
+      const book = async ({ seats }: Seats) => {
+        await seats.insert({ state: 'taken' });
+        return toResponse(true);
+      };
+      let end = () => {};
+      const late = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      const stopped = store.once(claimOf('a'), (seats) => book(seats).finally(() => late));
+      await expect(stopped).rejects.toThrow('did not end');
+      end();
+      await new Promise(setImmediate);
+      expect(await store.once(claimOf('a'), book)).toMatchObject({ outcome: 'done' });
+      const { items } = await store.seats.list({ after: undefined, limit: 5 });
+      expect(items.parse()).toHaveLength(1);
+    });
+
   if (name === 'SQLite')
     test('when a transaction waits for the store outside, then it is ended, and the store goes on', async () => {
       const { id } = await store.seats.insert({ state: 'free' });

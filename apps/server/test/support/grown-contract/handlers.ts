@@ -67,19 +67,20 @@ const NUMBERS = Array.from({ length: 9 }, (_, index) => ({ id: index + 1 }));
 /** A listing of 1 to 9 with filters, whose link to the next page repeats them. */
 async function listNumbers({ query }: { query: NumbersQuery }, services: Services) {
   const { ids, isOdd, above } = query;
-  structuredClone(query); // `tags` selects nothing
   const found = NUMBERS.filter(
     ({ id }) =>
       (ids?.includes(id) ?? true) &&
       (isOdd === undefined || isOdd === null || (id % 2 === 1) === isOdd) &&
       (above === undefined || id > above),
   );
-  const page = await readPage(services, query, async ({ after, limit }) => {
-    const rows = found.filter(({ id }) => after === undefined || id > after);
-    return toPage<{ id: number }>(
-      rows.map((row) => JSON.stringify(row)),
-      limit,
-    );
+  const page = await readPage(services, query, {
+    async list({ after, limit }) {
+      const rows = found.filter(({ id }) => after === undefined || id > after);
+      return toPage<{ id: number }>(
+        rows.map((row) => JSON.stringify(row)),
+        limit,
+      );
+    },
   });
   return { status: 200 as const, ...page };
 }

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { StorageFullError } from '../../model.js';
 import type { StoredRow } from '../columns.js';
-import { type Sql, STREAM_BATCH_SIZE } from '../sql.js';
+import { type Sql, STREAM_BATCH_SIZE, type TransactionSql } from '../sql.js';
 import type { OnCommit } from '../store.js';
 import type { Table } from '../table.js';
 import { createPipelinedPool, type PipelinedPool } from './pool/pipelined-pool.js';
@@ -93,9 +93,10 @@ export function openPostgres(url: string, onCommit: OnCommit = () => {}) {
      * transaction is rolled back if `work` throws, and may be repeated. @throws StorageUnavailableError as `Sql.write`
      * does.
      */
-    transaction: <T>(work: (sql: Sql) => Promise<T>): Promise<T> => timed(transactions.run(work)),
+    transaction: <T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> =>
+      timed(transactions.run(work)),
     /** As `transaction`, as if no other ran at the same time. */
-    serializable: <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
+    serializable: <T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> =>
       timed(transactions.runSerializable(work)),
     /** See SqlStore. */
     async *stream(text: string, values: readonly unknown[]): AsyncGenerator<StoredRow[]> {

@@ -93,7 +93,7 @@ function createResourceStore(database: Sql, table: Table, statements: Statements
     isRemoval = false,
   ): Promise<Row[]> {
     try {
-      return await database.write<Row>(text, values, table.isConstrained || isRemoval);
+      return await database.write<Row>(text, values, table.isConstrained);
     } catch (error) {
       const name = violatedConstraint(error);
       throw (name && toConstraintError(table, name, isRemoval, error)) || error;

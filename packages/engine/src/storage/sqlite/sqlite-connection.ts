@@ -21,7 +21,7 @@ const CHECKPOINT_PAGES = 1_000;
 /** How often the log is measured. A batch of a sweep changes about 100 pages. */
 const CHECKPOINT_INTERVAL_COMMITS = 5;
 
-/** How long a handler may keep the transaction open, as in PostgreSQL. */
+/** How long a handler may keep the transaction open. PostgreSQL ends one that is idle for as long. */
 const TRANSACTION_TIMEOUT_MS = 3_000;
 const UNENDED =
   'a transaction did not end within 3 s: it may await only the store that it is given, not the one outside';
@@ -30,7 +30,8 @@ const UNENDED =
 export interface OpenTransaction {
   /** The topics of what it has changed (read-cache.ts). */
   readonly topics: Set<string>;
-  hasEnded: boolean;
+  /** @throws an Error after its end. */
+  assertOpen(): void;
 }
 
 /** Settles the caller's promise, when the value is on disk. */
@@ -196,7 +197,13 @@ export function createConnection(
      * @param work It may await only what needs no event from outside the process.
      */
     transaction<T>(topic: string, work: (open: OpenTransaction) => Promise<T>): Promise<T> {
-      const open: OpenTransaction = { topics: new Set([topic]), hasEnded: false };
+      let hasEnded = false;
+      const open: OpenTransaction = {
+        topics: new Set([topic]),
+        assertOpen() {
+          if (hasEnded) throw new Error('the transaction has ended: await each call in it');
+        },
+      };
       return write(open.topics, async () => {
         let timer: NodeJS.Timeout | undefined;
         const expired = new Promise<never>((_, reject) => {
@@ -205,7 +212,7 @@ export function createConnection(
         try {
           return await Promise.race([work(open), expired]);
         } finally {
-          open.hasEnded = true;
+          hasEnded = true;
           clearTimeout(timer);
         }
       });

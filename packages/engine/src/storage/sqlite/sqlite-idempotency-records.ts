@@ -37,7 +37,8 @@ export function createRecords(
         return earlier ? recordRows.toRow(earlier) : 'claimed';
       });
     },
-    async save(_, answers) {
+    async save({ assertOpen }, answers) {
+      assertOpen();
       for (const { claim, response } of answers) {
         const { keyId, name, fingerprint } = claim;
         const { status, headers, body = null } = response;

@@ -68,12 +68,8 @@ export function createResource(
     return page;
   };
   return (transaction) => {
-    const assertOpen = () => {
-      if (transaction?.hasEnded)
-        throw new Error('the transaction has ended: await each call in it');
-    };
     const read = <T>(work: () => T) => {
-      assertOpen();
+      transaction?.assertOpen();
       return transaction ? work() : connection.read(work);
     };
     const write = async <T>(
@@ -90,7 +86,7 @@ export function createResource(
         }
       };
       if (transaction === undefined) return connection.write(topics, checked);
-      assertOpen();
+      transaction.assertOpen();
       for (const topic of topics) transaction.topics.add(topic);
       return checked();
     };

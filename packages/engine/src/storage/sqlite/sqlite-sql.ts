@@ -7,6 +7,7 @@ import {
   type SqlDialect,
   type SqlStore,
   STREAM_BATCH_SIZE,
+  type TransactionSql,
 } from '../sql.js';
 import type { Connection, OpenTransaction } from './sqlite-connection.js';
 
@@ -54,9 +55,12 @@ export function createSql<Resources extends object>(
     }
   }
 
-  const inTransaction: Sql = {
-    read: async (text, values) => run(text, values),
-    write: async (text, values) => run(text, values),
+  const inTransaction = ({ assertOpen }: OpenTransaction): TransactionSql => {
+    const runOpen: Sql['write'] = async (text, values) => {
+      assertOpen();
+      return run(text, values);
+    };
+    return { read: runOpen, write: runOpen, assertOpen };
   };
   return {
     dialect: DIALECT,
@@ -64,7 +68,7 @@ export function createSql<Resources extends object>(
     open(name) {
       const topics = new Set<string>([name]);
       const transaction: SqlStore<Resources>['transaction'] = (work) =>
-        connection.transaction(name, (open) => work(inTransaction, bind(open)));
+        connection.transaction(name, (open) => work(inTransaction(open), bind(open)));
       return {
         read: async (text, values) => connection.read(() => run(text, values)),
         write: (text, values) => connection.write(topics, () => run(text, values)),

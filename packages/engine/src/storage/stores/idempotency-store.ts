@@ -5,7 +5,7 @@
 // later ones of its operation begin there.
 import { mapRows, type RowOf } from '../columns.js';
 import { IDEMPOTENCY_RECORDS } from '../operator-tables.js';
-import type { Sql, SqlDatabase } from '../sql.js';
+import type { Sql, SqlDatabase, TransactionSql } from '../sql.js';
 import type {
   BaseStore,
   IdempotencyClaim,
@@ -37,7 +37,7 @@ export interface IdempotencyRecords {
     sql: Sql,
     claims: readonly IdempotencyClaim[],
   ): Promise<(IdempotencyRecord | 'claimed' | undefined)[]>;
-  save(sql: Sql, answers: readonly Answer[]): Promise<void>;
+  save(sql: TransactionSql, answers: readonly Answer[]): Promise<void>;
   /** Deletes a batch of expired records, which `claim` treats as absent. @returns whether there may be more. */
   deleteExpired(sql: Sql, retentionMs: number): Promise<boolean>;
 }
@@ -74,18 +74,27 @@ export function createTransactions<Resources extends object>(
   ): Promise<OnceOutcome[]> =>
     run(async (sql, resources) => {
       let needed: SerializableNeededError | undefined;
-      const nested: Transaction<Resources> = async (work) => {
-        if (run !== serializable) {
-          needed = new SerializableNeededError();
-          throw needed;
-        }
+      let last: Promise<unknown> = Promise.resolve();
+      const inSavepoint: Transaction<Resources> = async (work) => {
         await sql.write('SAVEPOINT nested');
         try {
           return await work(resources);
         } catch (error) {
           await sql.write('ROLLBACK TO nested');
           throw error;
+        } finally {
+          await sql.write('RELEASE nested');
         }
+      };
+      /** One after the other: a savepoint does not tell its statements from those beside it. */
+      const nested: Transaction<Resources> = async (work) => {
+        if (run !== serializable) {
+          needed = new SerializableNeededError();
+          throw needed;
+        }
+        const result = last.then(() => inSavepoint(work));
+        last = result.catch(() => {});
+        return result;
       };
       const found = await records.claim(
         sql,

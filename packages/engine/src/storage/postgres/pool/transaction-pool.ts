@@ -1,7 +1,7 @@
 // Transaction pool: connections that each run one transaction of several statements at a time.
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import type { Sql } from '../../sql.js';
+import type { TransactionSql } from '../../sql.js';
 import { nameOf } from './pipelined-pool.js';
 import {
   CLOSE_TIMEOUT_MS,
@@ -19,7 +19,7 @@ const MAX_CONFLICTS = 30;
 /** A random part of it, times the number of conflicts, is waited before a repetition. */
 const CONFLICT_PAUSE_MS = 4;
 
-type Work<T> = (sql: Sql) => Promise<T>;
+type Work<T> = (sql: TransactionSql) => Promise<T>;
 
 async function setUpTransactions(client: pg.ClientBase): Promise<void> {
   await raiseSynchronousCommit(client);
@@ -57,6 +57,8 @@ export function createTransactionPool(
     let hasEnded = false;
     /** Statements of `work` that it has not waited for. */
     const pending = new Set<Promise<unknown>>();
+    /** Settles when no statement that may violate a constraint is in flight. Those behind one wait: its failure would be theirs. */
+    let tail: Promise<unknown> | undefined;
     const query = async <Row>(
       config: string | pg.QueryConfig,
       isConstrained = false,
@@ -72,6 +74,9 @@ export function createTransactionPool(
         throw failure; // statements behind it only fail because the transaction has
       }
     };
+    const assertOpen = () => {
+      if (hasEnded) throw new Error('the transaction has ended: await each call in it');
+    };
     /**
      * Sends a statement of the transaction. Statements are executed in the order in which they are sent. One that is not awaited
      * is sent together with the commit. If PostgreSQL refuses it, the commit rolls back. Its values must be ones that the driver
@@ -82,16 +87,32 @@ export function createTransactionPool(
       values: readonly unknown[] = [],
       isConstrained = false,
     ): Promise<Row[]> => {
-      if (hasEnded) throw new Error('the transaction has ended: await each call in it');
-      if (isConstrained) query('SAVEPOINT statement').catch(() => {}); // the statement then fails, too
-      const sent = query<Row>({ name: nameOf(text), text, values: [...values] }, isConstrained);
+      assertOpen();
+      const run = async (): Promise<Row[]> => {
+        if (isConstrained) query('SAVEPOINT statement').catch(() => {}); // the statement then fails, too
+        const rows = await query<Row>(
+          { name: nameOf(text), text, values: [...values] },
+          isConstrained,
+        );
+        if (isConstrained) query('RELEASE statement').catch(() => {}); // as a later statement does
+        return rows;
+      };
+      const sent = tail === undefined ? run() : tail.then(run);
+      if (isConstrained || tail !== undefined) {
+        const settled = Promise.allSettled([sent]);
+        tail = settled;
+        settled.then(() => {
+          if (tail === settled) tail = undefined;
+        });
+      }
       pending.add(sent);
       return sent.finally(() => pending.delete(sent));
     };
     try {
       const begun = query(`BEGIN ISOLATION LEVEL ${isolation}`); // sent together with the first statement
-      const [result] = await Promise.all([work({ read: send, write: send }), begun]);
+      const [result] = await Promise.all([work({ read: send, write: send, assertOpen }), begun]);
       hasEnded = true;
+      while (tail !== undefined) await tail;
       if (failure !== undefined) throw failure;
       await Promise.all([...pending, query('COMMIT')]); // after a failed statement, COMMIT rolls back
       client.release();
