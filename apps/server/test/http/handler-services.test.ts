@@ -9,12 +9,12 @@ import {
 } from '@animal-store/engine';
 import { createProgram } from '@animal-store/engine/internal/cli/program';
 import { pino } from 'pino';
-import { shop as animalStore } from '../../src/shop.js';
 import type { Resources } from '../../src/tables.js';
 import { parseScrape } from '../metrics/scrape.js';
 import { generateApiKey } from '../support/api-keys.js';
 import { collectLog, parseLine } from '../support/collect-log.js';
 import { openTestService, type TestService } from '../support/open-test-service.js';
+import { shop as plainShop } from '../support/plain-shop.js';
 import { createKey } from '../support/run-cli.js';
 import { useTempStore } from '../support/use-temp-store.js';
 
@@ -45,10 +45,10 @@ const createPet: Handler<Types, 'createPet'> = async ({ body }, services) => {
   return { status: 201, body: pet };
 };
 const shop: Shop = {
-  ...animalStore,
+  ...plainShop,
   settings: SETTINGS,
   metrics: METRICS,
-  handlers: { ...animalStore.handlers, createPet },
+  handlers: { ...plainShop.handlers, createPet },
 };
 
 const store = useTempStore();
