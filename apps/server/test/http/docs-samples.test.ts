@@ -22,8 +22,14 @@ afterEach(async () => {
 
 const baseUrl = () => `${server.url}/v1`;
 /** The animal of the samples, so that it can be retrieved. */
-const addPet = () =>
-  server.call('/pets', { method: 'POST', json: { name: 'Hambone', categoryId: 1 } });
+const json = { name: 'Hambone', categoryId: 1, status: 'available' };
+const addPet = () => server.call('/pets', { method: 'POST', json });
+/** Those that remove objects last. */
+const sort = (samples: ReturnType<typeof renderSamples>) => {
+  const isRemoval = ({ curl }: { curl: string }) => curl.includes('-X DELETE');
+  const all = [...samples];
+  return all.sort(([, a], [, b]) => Number(isRemoval(a)) - Number(isRemoval(b)));
+};
 
 describeIfTool('curl')('curl', () => {
   async function run({ curl }: { curl: string }): Promise<string> {
@@ -45,7 +51,7 @@ describeIfTool('curl')('curl', () => {
     await addPet();
     const samples = renderSamples(readContract(grown), ANIMAL_STORE);
     expect(samples.size).toBeGreaterThan(operationIds().length);
-    for (const [id, sample] of samples) {
+    for (const [id, sample] of sort(samples)) {
       const reply = await run(sample);
       expect([id, reply]).toEqual([id, expect.stringMatching(/ 2\d\d$/)]);
     }
@@ -54,7 +60,7 @@ describeIfTool('curl')('curl', () => {
 
 describe('SDK', () => {
   const contract = readContract(document);
-  const samples = [...renderSamples(contract, ANIMAL_STORE).values()];
+  const samples = sort(renderSamples(contract, ANIMAL_STORE)).map(([, sample]) => sample);
 
   beforeEach(async () => {
     server = await startServer();
@@ -83,7 +89,7 @@ describe('SDK', () => {
         process,
       );
       expect(printed.length).toBeGreaterThanOrEqual(calls.join('').split('console.log').length - 1);
-      expect(printed).toContainEqual({ id: 1, name: 'Hambone', categoryId: 1 });
+      expect(printed).toContainEqual({ id: 1, ...json });
     },
   );
 });
