@@ -12,8 +12,9 @@ const checker = program.getTypeChecker();
 
 const isPromise = (type) => type !== undefined && checker.getAwaitedType(type) !== type;
 
-/** Whether the node is a statement, or a function whose result nobody takes, that makes a promise or a list of promises. */
+/** Whether the node is a statement, a negation, or a function whose result nobody takes, that makes a promise or a list of them. */
 function isFloating(node) {
+  if (ts.isPrefixUnaryExpression(node)) return isPromise(checker.getTypeAtLocation(node.operand));
   if (ts.isExpressionStatement(node)) {
     const type = checker.getTypeAtLocation(node.expression);
     return isPromise(type) || isPromise(checker.getIndexTypeOfType(type, ts.IndexKind.Number));

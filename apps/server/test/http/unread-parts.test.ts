@@ -36,6 +36,15 @@ test('when a handler leaves a filter, then the reply and the log name it, unless
   expectError(await server.call('/pets?status=sold&limit=1'), 403, 'forbidden');
 });
 
+test('when a handler replies a status that is not declared, then the error names it', async () => {
+  const [operation] = shop.contract.operations.filter(({ id }) => id === 'getPet');
+  if (operation === undefined) throw new Error('there is no getPet');
+  const reply = checkReads(operation, shop.contract, async () => ({ status: 202 }));
+  await expect(reply({ query: {}, path: {}, headers: {} } as never, {} as never)).rejects.toThrow(
+    'The handler getPet replied 202, which the contract does not declare.',
+  );
+});
+
 test('when a handler with an Idempotency-Key leaves a property, then nothing is stored', async () => {
   const reply = await postOnce(server, 'a', { name: 'Rex', categoryId: 2 });
   expect(reply.json.message).toBe('The handler createPet does not use /categoryId of the body.');
@@ -79,12 +88,12 @@ test.each<[string, (request: Parts) => unknown]>([
   const [operation] = shop.contract.operations.filter(({ isIdempotent }) => isIdempotent);
   if (operation === undefined) throw new Error('no operation has an Idempotency-Key');
   const handle = checkReads(operation, shop.contract, async (request: Parts) => ({
-    status: 200,
+    status: 201,
     body: read(request) && undefined,
   }));
   const reply = handle({ ...structuredClone(REQUEST), query: REQUEST.query } as never, {} as never);
   const named = `The handler ${operation.id} does not use ${part}.`;
   expect(await reply.then(({ status }) => status, String)).toBe(
-    part === 'nothing' ? 200 : `ApiError: ${named}`,
+    part === 'nothing' ? 201 : `ApiError: ${named}`,
   );
 });

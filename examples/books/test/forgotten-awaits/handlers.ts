@@ -12,5 +12,6 @@ export const createBook: Handler<Books, 'createBook'> = async ({ body }, { store
   setTimeout(() => store.books.remove(1)); // forgotten
   await Promise.all([1, 2].map((id) => store.books.remove(id)));
   void store.books.remove(1);
+  if (!store.books.remove(1)) throw new Error('there is none'); // forgotten
   return { status: 201, body: await store.books.insert(body) };
 };

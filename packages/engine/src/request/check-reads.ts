@@ -1,4 +1,4 @@
-// Check of what a handler reads, for development and tests: a request that sends something that is not read is an error, since
+// Check of what a handler reads and replies, for development and tests: a request that sends something that is not read is an error, since
 // the contract promises that it has an effect.
 import { IDEMPOTENCY_KEY, isObject } from '@animal-store/core';
 import { ApiError } from '@animal-store/core/errors';
@@ -10,7 +10,7 @@ import type { ServedOperation } from './served-operation.js';
 
 /** The handler, whose promise rejects with a 500 that names a part that it has not read: within its transaction, if it has one. */
 export function checkReads(
-  { id, parameters, isIdempotent }: ContractOperation,
+  { id, parameters, isIdempotent, successes }: ContractOperation,
   { requestDocument }: Contract,
   handle: ServedOperation['handle'],
 ): ServedOperation['handle'] {
@@ -27,14 +27,21 @@ export function checkReads(
     };
     if (isIdempotent) unread.delete(`the header ${IDEMPOTENCY_KEY}`);
     const reply = await handle(watched as never, services);
+    if (!successes.some(({ status }) => status === reply.status))
+      throw mistake(
+        `The handler ${id} replied ${reply.status}, which the contract does not declare.`,
+      );
     // To write a part into the reply is to read it.
     const body = reply.body === undefined ? undefined : new Json(toJsonText(reply.body));
     const [part] = unread;
     if (part === undefined) return { ...reply, body };
     const place = part.startsWith('/') ? ' of the body' : '';
-    const message = `The handler ${id} does not use ${part}${place}.`;
-    throw new ApiError('internal_error', { message, cause: new Error(message) });
+    throw mistake(`The handler ${id} does not use ${part}${place}.`);
   };
+}
+
+function mistake(message: string): ApiError {
+  return new ApiError('internal_error', { message, cause: new Error(message) });
 }
 
 /**
