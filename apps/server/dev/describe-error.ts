@@ -9,10 +9,13 @@ const SYNTAX_ERROR = /^(.+?):(\d+):(\d+): ERROR: (.+)$/gm;
 /** An import of a name that does not exist, as Node reports it: the file, and its line above a caret. */
 const LINK_ERROR = /^(.+):(\d+)\n.*\n( *)\^/;
 
+/** An error of the store, such as a migration that fails: its frames are the engine's. */
+const FOR_OPERATORS = /^cannot (?:open|use) /;
+
 /** Lines such as `packages/engine/src/app.ts:12:3 Expected ";" but found "x"`, or the stack within the repository. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'ShopError') return error.message;
+  if (error.name === 'ShopError' || FOR_OPERATORS.test(error.message)) return error.message;
   const syntaxErrors = Array.from(
     error.message.matchAll(SYNTAX_ERROR),
     ([, file = '', line, column, text]) =>
