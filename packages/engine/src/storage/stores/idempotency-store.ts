@@ -74,28 +74,13 @@ export function createTransactions<Resources extends object>(
   ): Promise<OnceOutcome[]> =>
     run(async (sql, resources) => {
       let needed: SerializableNeededError | undefined;
-      let last: Promise<unknown> = Promise.resolve();
-      const inSavepoint: Transaction<Resources> = async (work) => {
-        await sql.write('SAVEPOINT nested');
-        try {
-          return await work(resources);
-        } catch (error) {
-          await sql.write('ROLLBACK TO nested');
-          throw error;
-        } finally {
-          await sql.write('RELEASE nested');
-        }
-      };
-      /** One after the other: a savepoint does not tell its statements from those beside it. */
-      const nested: Transaction<Resources> = async (work) => {
-        if (run !== serializable) {
-          needed = new SerializableNeededError();
-          throw needed;
-        }
-        const result = last.then(() => inSavepoint(work));
-        last = result.catch(() => {});
-        return result;
-      };
+      const nested: Transaction<Resources> =
+        run === serializable
+          ? inSavepoints(sql, resources)
+          : async () => {
+              needed = new SerializableNeededError();
+              throw needed;
+            };
       const found = await records.claim(
         sql,
         requests.map(({ claim }) => claim),
@@ -158,6 +143,29 @@ export function createTransactions<Resources extends object>(
         inFlight.delete(key);
       }
     },
+  };
+}
+
+/** Transactions inside of one run one after the other: a savepoint does not tell its statements from those beside it. */
+function inSavepoints<Resources extends object>(
+  sql: Sql,
+  resources: Resources,
+): Transaction<Resources> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(async () => {
+      await sql.write('SAVEPOINT nested');
+      try {
+        return await work(resources);
+      } catch (error) {
+        await sql.write('ROLLBACK TO nested');
+        throw error;
+      } finally {
+        await sql.write('RELEASE nested');
+      }
+    });
+    last = result.catch(() => {});
+    return result;
   };
 }
 
