@@ -25,11 +25,10 @@ const baseUrl = () => `${server.url}/v1`;
 const json = { name: 'Hambone', categoryId: 1, status: 'available' };
 const addPet = () => server.call('/pets', { method: 'POST', json });
 /** Those that remove objects last. */
-const sort = (samples: ReturnType<typeof renderSamples>) => {
-  const isRemoval = ({ curl }: { curl: string }) => curl.includes('-X DELETE');
-  const all = [...samples];
-  return all.sort(([, a], [, b]) => Number(isRemoval(a)) - Number(isRemoval(b)));
-};
+const sort = (samples: ReturnType<typeof renderSamples>) =>
+  [false, true].flatMap((isLast) =>
+    [...samples].filter(([, { curl }]) => curl.includes('-X DELETE') === isLast),
+  );
 
 describeIfTool('curl')('curl', () => {
   async function run({ curl }: { curl: string }): Promise<string> {

@@ -2,11 +2,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DatabaseSetting } from '@animal-store/engine/internal/storage/create-store';
 import Database from 'better-sqlite3';
 import { describeIfService } from './describe-if-service.js';
 import { createDatabase, type TestDatabase } from './postgres.js';
 
 type DatabaseName = 'SQLite' | 'PostgreSQL';
+
+/** As DATABASE_URL sets it. */
+export function settingOf({ url }: { url: string }): DatabaseSetting {
+  const [, file] = /^file:(.*)/.exec(url) ?? [];
+  return file === undefined ? { kind: 'postgres', url } : { kind: 'sqlite', file };
+}
 
 /** @param createPostgres `createSchema` is faster, but the locks of servers and imports are those of a database. */
 export function describeEachDatabase(

@@ -7,7 +7,7 @@ import type {
   StoredResponse,
 } from '@animal-store/engine/internal/storage/store';
 import type { Resources } from '../../src/tables.js';
-import { describeEachDatabase } from './each-database.js';
+import { describeEachDatabase, settingOf } from './each-database.js';
 import { shop } from './plain-shop.js';
 import { createSchema, type TestDatabase } from './postgres.js';
 
@@ -57,12 +57,7 @@ function useStore<Tables extends object>(
   let store: Store<Tables>;
   let opened: Store<Tables>[];
   const open = async () => {
-    const { url } = database;
-    const file = /^file:(.*)/.exec(url)?.[1];
-    const another = await createStore(
-      file === undefined ? { kind: 'postgres', url } : { kind: 'sqlite', file },
-      schema,
-    );
+    const another = await createStore(settingOf(database), schema);
     opened.push(another);
     return another;
   };

@@ -12,7 +12,7 @@ import type { Store } from '@animal-store/engine/internal/storage/store';
 import type { ResourceStore } from '@animal-store/engine/internal/storage/stores/resource-store';
 import { transferStore } from '@animal-store/engine/internal/storage/transfer';
 import { describeIfService } from '../../support/describe-if-service.js';
-import { createFile, describeEachDatabase } from '../../support/each-database.js';
+import { createFile, describeEachDatabase, settingOf } from '../../support/each-database.js';
 import { claimOf } from '../../support/each-store.js';
 import { createDatabase } from '../../support/postgres.js';
 
@@ -57,11 +57,6 @@ function defineCinema(
     { schema: name, ids: 'database', columns: of } as const,
   ]);
   return defineSchema('cinema', Object.fromEntries(tables), migrations);
-}
-
-function settingOf({ url }: { url: string }): Parameters<typeof createStore>[0] {
-  const [, file] = /^file:(.*)/.exec(url) ?? [];
-  return file === undefined ? { kind: 'postgres', url } : { kind: 'sqlite', file };
 }
 
 describeEachDatabase((database) => {

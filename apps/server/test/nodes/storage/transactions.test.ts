@@ -1,13 +1,10 @@
 // Two handlers at once, on a table of its own: of those that depend on what they read, one changes it.
 
 import { addRejectsBytes, createKeyOrigins, createOperatorTables } from '@animal-store/engine';
-import { createPostgresStore } from '@animal-store/engine/internal/storage/postgres/postgres-store';
 import { defineSchema, type Schema } from '@animal-store/engine/internal/storage/schema';
-import { createSqliteStore } from '@animal-store/engine/internal/storage/sqlite/sqlite-store';
 import type { Store } from '@animal-store/engine/internal/storage/store';
 import type { ResourceStore } from '@animal-store/engine/internal/storage/stores/resource-store';
-import { describeEachDatabase } from '../../support/each-database.js';
-import { claimOf } from '../../support/each-store.js';
+import { claimOf, describeEachStoreOf } from '../../support/each-store.js';
 
 interface Seat {
   id: number;
@@ -36,15 +33,11 @@ const SCHEMA: Schema<Seats> = defineSchema(
 const AT_ONCE = 8;
 const ROUNDS = 50;
 
-describeEachDatabase((database, name) => {
+describeEachStoreOf(SCHEMA, (context, name) => {
   let store: Store<Seats>;
-  beforeEach(async () => {
-    store =
-      name === 'SQLite'
-        ? createSqliteStore(database.url.replace('file:', ''), SCHEMA)
-        : await createPostgresStore(database.url, SCHEMA);
+  beforeEach(() => {
+    store = context.store;
   });
-  afterEach(() => store.close());
 
   type Take = (store: Seats, id: number, holder: string) => Promise<boolean>;
   const byExpectation: Take = async ({ seats }, id, holder) =>
