@@ -91,15 +91,16 @@ function referenceIndex(table: string, column: string): string {
 }
 
 /**
- * @param violated The name of the constraint that a write has violated.
- * @returns undefined if it is none of the table's columns.
+ * @param violated The name of the constraint that a write has violated; undefined if it failed for another reason.
+ * @returns the error to throw: ConstraintError if it is one of the table's columns, otherwise `cause` itself.
  */
 export function toConstraintError(
   { name: table, columns }: Pick<ConstrainedTable, 'name' | 'columns'>,
-  violated: string,
+  violated: string | undefined,
   isRemoval: boolean,
   cause: unknown,
-): ConstraintError | undefined {
+): unknown {
+  if (violated === undefined) return cause;
   if (isRemoval && violated.endsWith('_fkey'))
     return new ConstraintError('referenced', table, 'id', { cause });
   for (const { name, property, references } of columns) {
@@ -108,5 +109,5 @@ export function toConstraintError(
     if (references !== undefined && violated === referenceName(table, name))
       return new ConstraintError('reference', table, property, { cause });
   }
-  return undefined;
+  return cause;
 }

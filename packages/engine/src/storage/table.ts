@@ -6,8 +6,10 @@ import {
   type Column,
   type ColumnDefinitions,
   encode,
+  encodeAll,
   type Item,
   listOf,
+  quote,
   toColumns,
   type Values,
 } from './columns.js';
@@ -96,9 +98,11 @@ export function toTable(
         Object.hasOwn(changes, column.property),
         encode(column, changes[column.property]),
       ]),
-    /** The columns whose values a change expects. */
-    expectedBy: (expected: Values = {}): Column[] =>
-      updated.filter(({ property }) => Object.hasOwn(expected, property)),
+    /** The columns whose values a change expects, and these. */
+    compare(expected: Values = {}) {
+      const compared = updated.filter(({ property }) => Object.hasOwn(expected, property));
+      return { columns: compared, values: encodeAll(compared, expected) };
+    },
     /** How a request selects rows. */
     selectionsOf: (request: Values): Selection[] =>
       filters
@@ -123,6 +127,31 @@ function toSelection(match: Filter['match'], column: Column, value: unknown): Se
   if (Array.isArray(value))
     return { match: 'oneOf', column, value: value.map((one) => encode(column, one)) };
   return { match, column, value: encode(column, value) };
+}
+
+/** A selection without one asks whether there is a value. */
+export function hasParameter({ value }: Selection): boolean {
+  return value !== undefined;
+}
+
+/** A list is JSON. */
+export function parameterOf({ match, value }: Selection): unknown {
+  return match === 'oneOf' ? stringify(value) : value;
+}
+
+const OPERATORS: Readonly<Record<Selection['match'], string>> = {
+  equals: '=',
+  oneOf: 'IN',
+  min: '>=',
+  max: '<=',
+  isNull: 'IS NULL',
+  isNotNull: 'IS NOT NULL',
+};
+
+/** SQL. @param operand What the parameter is in the statement. */
+export function conditionOf(selection: Selection, operand: string): string {
+  const test = `${quote(selection.column.name)} ${OPERATORS[selection.match]}`;
+  return hasParameter(selection) ? `${test} ${operand}` : test;
 }
 
 /** The same for requests that the same statement answers. */

@@ -1,6 +1,6 @@
 // Statement that reads pages of a listing in PostgreSQL, for requests that select rows by the same columns.
 import { quote, SQL_TYPES } from '../columns.js';
-import type { Selection } from '../table.js';
+import { conditionOf, hasParameter, type Selection } from '../table.js';
 
 /**
  * One row for each request: the texts of its rows, in lines. JSON text has no line feed. $1 and $2 are arrays of the first
@@ -14,7 +14,7 @@ export function toPageStatement(
   json: string,
   selections: readonly Selection[],
 ): string {
-  const compared = selections.filter(({ match }) => match !== 'isNull' && match !== 'isNotNull');
+  const compared = selections.filter(hasParameter);
   const inputs = ['first_id', 'row_limit', ...compared.map((_, index) => `filter_${index}`)];
   const types = [
     ...['bigint', 'bigint'],
@@ -29,23 +29,11 @@ export function toPageStatement(
   const elementsOf = (selection: Selection) =>
     `(SELECT DISTINCT value::${SQL_TYPES.postgres[selection.column.kind]} AS value
       FROM json_array_elements_text(${sentFor(selection)}::json) AS element (value))`;
-  const toCondition = (selection: Selection): string => {
-    const column = quote(selection.column.name);
-    switch (selection.match) {
-      case 'equals':
-        return `${column} = ${sentFor(selection)}`;
-      case 'oneOf':
-        return `${column} IN ${elementsOf(selection)}`;
-      case 'min':
-        return `${column} >= ${sentFor(selection)}`;
-      case 'max':
-        return `${column} <= ${sentFor(selection)}`;
-      case 'isNull':
-        return `${column} IS NULL`;
-      case 'isNotNull':
-        return `${column} IS NOT NULL`;
-    }
-  };
+  const toCondition = (selection: Selection) =>
+    conditionOf(
+      selection,
+      selection.match === 'oneOf' ? elementsOf(selection) : sentFor(selection),
+    );
   const [lead, ...others] = selections;
   const first = quote(lead?.column.name ?? 'id');
   const toPage = (condition: string, order: string) =>

@@ -1,6 +1,5 @@
 // Resource store in PostgreSQL: the statements of one table of tables.ts. Calls of one tick share a statement.
 import type { Int64 } from '@animal-store/core';
-import { stringify } from 'lossless-json';
 import { Json } from '../../lib/json.js';
 import { memoize } from '../../lib/memoize.js';
 import {
@@ -22,7 +21,9 @@ import type { Page } from '../stores/resource-store.js';
 import {
   type AnyResource,
   firstIdOf,
+  hasParameter,
   type ListRequest,
+  parameterOf,
   type Selection,
   statementKeyOf,
   type Table,
@@ -95,8 +96,7 @@ function createResourceStore(database: Sql, table: Table, statements: Statements
     try {
       return await database.write<Row>(text, values, table.isConstrained);
     } catch (error) {
-      const name = violatedConstraint(error);
-      throw (name && toConstraintError(table, name, isRemoval, error)) || error;
+      throw toConstraintError(table, violatedConstraint(error), isRemoval, error);
     }
   }
 
@@ -127,21 +127,13 @@ function createResourceStore(database: Sql, table: Table, statements: Statements
 
   /** @param requests At least one, all with the same filters. */
   async function readPages(requests: readonly ListRequest[]): Promise<Page<Item>[]> {
-    const [selections = [], ...others] = requests.map(table.selectionsOf);
-    const values = selections.flatMap(({ match, value }, index) =>
-      value === undefined
-        ? []
-        : [
-            [selections, ...others].map((of) => {
-              const one = of[index]?.value;
-              return match === 'oneOf' ? stringify(one) : one;
-            }),
-          ],
-    );
+    const selected = requests.map(table.selectionsOf);
+    const [selections = []] = selected;
+    const sent = selected.map((all) => all.filter(hasParameter).map(parameterOf));
     const rows = await database.read<{ page: string | null }>(statements.list(selections), [
       requests.map((request) => firstIdOf(request)),
       requests.map(({ limit }) => limit + 1),
-      ...values,
+      ...selections.filter(hasParameter).map((_, index) => sent.map((values) => values[index])),
     ]);
     return requests.map(({ limit }, index) =>
       toPage(rows[index]?.page?.split('\n').map(toText) ?? [], limit),
@@ -155,16 +147,15 @@ function createResourceStore(database: Sql, table: Table, statements: Statements
       return row && new Json(toText(row.json));
     },
     list: (request) => pages.add(statementKeyOf(table.selectionsOf(request)), request),
-    async update(id, changes, expected: Values = {}) {
-      const compared = table.expectedBy(expected);
-      const values = [id, ...table.encodeChanges(changes).flat(), ...encodeAll(compared, expected)];
-      const [row] = await write(statements.update(compared), values);
+    async update(id, changes, expected) {
+      const compared = table.compare(expected);
+      const values = [id, ...table.encodeChanges(changes).flat(), ...compared.values];
+      const [row] = await write(statements.update(compared.columns), values);
       return row && toItem(columns, row);
     },
-    async remove(id, expected: Values = {}) {
-      const compared = table.expectedBy(expected);
-      const values = [id, ...encodeAll(compared, expected)];
-      return (await write(statements.remove(compared), values, true)).length > 0;
+    async remove(id, expected) {
+      const { columns: compared, values } = table.compare(expected);
+      return (await write(statements.remove(compared), [id, ...values], true)).length > 0;
     },
     async put(items) {
       // One statement may change a row only once. Of several objects with the same id, the last one counts.

@@ -1,6 +1,5 @@
 // Resource store in SQLite: the statements of one table of tables.ts. Reads are cached, and writes are queued.
 import { type Int64, toInt64 } from '@animal-store/core';
-import { stringify } from 'lossless-json';
 import { Json } from '../../lib/json.js';
 import { LruCache } from '../../lib/lru-cache.js';
 import { memoize } from '../../lib/memoize.js';
@@ -19,8 +18,11 @@ import { createRowJson, idOf, toPage } from '../row-json.js';
 import type { Page } from '../stores/resource-store.js';
 import {
   type AnyResource,
+  conditionOf,
   firstIdOf,
+  hasParameter,
   type ListRequest,
+  parameterOf,
   type Selection,
   statementKeyOf,
   type Table,
@@ -81,8 +83,7 @@ export function createResource(
         try {
           return work();
         } catch (error) {
-          const name = violatedConstraint(error);
-          throw (name && toConstraintError(table, name, isRemoval, error)) || error;
+          throw toConstraintError(table, violatedConstraint(error), isRemoval, error);
         }
       };
       if (transaction === undefined) return connection.write(topics, checked);
@@ -100,22 +101,6 @@ export function createResource(
       put: (values) => write(changed, () => statements.put(values)),
     };
   };
-}
-
-const CONDITIONS: Readonly<Record<Selection['match'], string>> = {
-  equals: '= ?',
-  oneOf: 'IN (SELECT value FROM json_each(?))',
-  min: '>= ?',
-  max: '<= ?',
-  isNull: 'IS NULL',
-  isNotNull: 'IS NOT NULL',
-};
-
-/** The parameters of the conditions. */
-function valuesOf(selections: readonly Selection[]): unknown[] {
-  return selections
-    .filter(({ value }) => value !== undefined)
-    .map(({ match, value }) => (match === 'oneOf' ? stringify(value) : value));
 }
 
 /** Of text in ASCII. Other text takes twice as many. */
@@ -156,9 +141,10 @@ function prepareStatements(database: SqliteDatabase, table: Table) {
   const listBy = memoize((selections: readonly Selection[]) => {
     const [lead] = selections;
     const conditions = selections
-      .map(({ match, column }) => {
-        const sign = column === lead?.column ? '' : '+';
-        return `${sign}${quote(column.name)} ${CONDITIONS[match]} AND `;
+      .map((selection) => {
+        const sign = selection.column === lead?.column ? '' : '+';
+        const sent = selection.match === 'oneOf' ? '(SELECT value FROM json_each(?))' : '?';
+        return `${sign}${conditionOf(selection, sent)} AND `;
       })
       .join('');
     const isOrdered = lead === undefined || lead.match === 'equals' || lead.match === 'isNull';
@@ -183,7 +169,11 @@ function prepareStatements(database: SqliteDatabase, table: Table) {
       const firstId = firstIdOf(request);
       if (firstId === undefined) return toPage([], request.limit);
       const read = (selections: readonly Selection[]) =>
-        listBy(selections).all(...valuesOf(selections), firstId, request.limit + 1);
+        listBy(selections).all(
+          ...selections.filter(hasParameter).map(parameterOf),
+          firstId,
+          request.limit + 1,
+        );
       const [lead, ...others] = table.selectionsOf(request);
       const rows =
         lead?.match === 'oneOf' && Array.isArray(lead.value)
@@ -193,15 +183,15 @@ function prepareStatements(database: SqliteDatabase, table: Table) {
           : read(lead === undefined ? [] : [lead, ...others]);
       return toPage(rows.map(json.toText), request.limit);
     },
-    update(id: Int64, changes: Values, expected: Values = {}): Item | undefined {
+    update(id: Int64, changes: Values, expected?: Values): Item | undefined {
       const values = table.encodeChanges(changes).flatMap(([isSet, value]) => [+isSet, value]);
-      const compared = table.expectedBy(expected);
-      const row = update(compared).get(...values, id, ...encodeAll(compared, expected));
+      const compared = table.compare(expected);
+      const row = update(compared.columns).get(...values, id, ...compared.values);
       return row && toItem(columns, row);
     },
-    remove(id: Int64, expected: Values = {}): boolean {
-      const compared = table.expectedBy(expected);
-      return remove(compared).run(id, ...encodeAll(compared, expected)).changes > 0;
+    remove(id: Int64, expected?: Values): boolean {
+      const compared = table.compare(expected);
+      return remove(compared.columns).run(id, ...compared.values).changes > 0;
     },
     put: database.transaction((items: readonly Item[]) => {
       for (const item of items) put.run(...encodeAll(columns, item));
