@@ -2,7 +2,7 @@
 import { type Int64, toInt64 } from '@animal-store/core';
 import { stringify } from 'lossless-json';
 import { parseJson } from '../lib/json.js';
-import { postgresReference, sqliteReference } from './constraints.js';
+import { postgresReference, sqliteReference } from './references.js';
 
 const KINDS = ['int64', 'integer', 'number', 'text', 'boolean', 'json', 'bytes'] as const;
 /** `json` is for arrays, objects and maps, as text that keeps integers of 64 bits exact. */

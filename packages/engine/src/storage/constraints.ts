@@ -1,6 +1,8 @@
 // Constraints of the shop's tables: references, unique values, and the indexes of filters. Each has one name in both databases,
 // by which the start finds it, and an error its column. The names are those that PostgreSQL gives.
 import { ConstraintError } from '../model.js';
+import { indexName, referenceName } from './references.js';
+import type { Table } from './table.js';
 
 /** What a migration has to create. */
 export interface RequiredObject {
@@ -11,29 +13,13 @@ export interface RequiredObject {
   migration: string;
 }
 
-interface ConstrainedColumn {
-  property: string;
-  /** In the database. */
-  name: string;
-  references: string | undefined;
-  isUnique: boolean;
-}
-
-interface ConstrainedTable {
-  name: string;
-  columns: readonly ConstrainedColumn[];
-  /** The columns by which a listing selects objects. */
-  filtered: readonly ConstrainedColumn[];
-}
-
-const referenceName = (table: string, column: string) => `${table}_${column}_fkey`;
 const uniqueName = (table: string, column: string) => `${table}_${column}_key`;
 
 export function requiredObjects({
   name: table,
   columns,
   filtered,
-}: ConstrainedTable): RequiredObject[] {
+}: Pick<Table, 'name' | 'columns' | 'filtered'>): RequiredObject[] {
   const references = columns.flatMap(({ name, references }) =>
     references === undefined
       ? []
@@ -51,43 +37,11 @@ export function requiredObjects({
       migration: `CREATE UNIQUE INDEX ${uniqueName(table, name)} ON ${table} ("${name}")`,
     }));
   const indexes = filtered.map(({ name }) => ({
-    name: `${table}_by_${name}`,
+    name: indexName(table, name),
     reason: `${table} is filtered by ${name}`,
-    migration: `CREATE INDEX ${table}_by_${name} ON ${table} ("${name}", id)`,
+    migration: `CREATE INDEX ${indexName(table, name)} ON ${table} ("${name}", id)`,
   }));
   return [...references, ...unique, ...indexes];
-}
-
-/**
- * Adds a reference in PostgreSQL. It may be violated within a transaction that copies tables.
- * @param target The table, by whose `id` the column refers to its objects.
- */
-export function postgresReference(table: string, column: string, target: string): string {
-  return `ALTER TABLE ${table} ADD CONSTRAINT ${referenceName(table, column)}
-      FOREIGN KEY ("${column}") REFERENCES ${target} (id) DEFERRABLE;
-    ${referenceIndex(table, column)}`;
-}
-
-/**
- * The same in SQLite, which adds no constraint to a table that exists, and does not name the one that is violated. The last
- * statement fails if a row refers to nothing.
- */
-export function sqliteReference(table: string, column: string, target: string): string {
-  const name = referenceName(table, column);
-  const refuse = `BEGIN SELECT RAISE(ABORT, '${name}'); END;`;
-  const isMissing = (of: string) =>
-    `${of}."${column}" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${target} AS target WHERE target.id = ${of}."${column}")`;
-  return `CREATE TRIGGER ${name} AFTER INSERT ON ${table} WHEN ${isMissing('NEW')} ${refuse}
-    CREATE TRIGGER ${name}_update AFTER UPDATE OF "${column}" ON ${table} WHEN ${isMissing('NEW')} ${refuse}
-    CREATE TRIGGER ${name}_delete AFTER DELETE ON ${target}
-      WHEN EXISTS (SELECT 1 FROM ${table} WHERE "${column}" = OLD.id) ${refuse}
-    ${referenceIndex(table, column)}
-    UPDATE ${table} SET "${column}" = "${column}" WHERE ${isMissing(table)};`;
-}
-
-/** By which the removal of an object finds those that refer to it. */
-function referenceIndex(table: string, column: string): string {
-  return `CREATE INDEX IF NOT EXISTS ${table}_by_${column} ON ${table} ("${column}", id);`;
 }
 
 /**
@@ -95,7 +49,7 @@ function referenceIndex(table: string, column: string): string {
  * @returns the error to throw: ConstraintError if it is one of the table's columns, otherwise `cause` itself.
  */
 export function toConstraintError(
-  { name: table, columns }: Pick<ConstrainedTable, 'name' | 'columns'>,
+  { name: table, columns }: Pick<Table, 'name' | 'columns'>,
   violated: string | undefined,
   isRemoval: boolean,
   cause: unknown,
