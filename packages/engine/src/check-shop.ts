@@ -1,10 +1,9 @@
 // Check of a shop against its contract, before it is compiled and at each start: a line for each fault, for which the compiler
 // has twenty or none.
+import { PAGING_PARAMETERS } from '@animal-store/core/http';
 import type { Shop } from './define-shop.js';
 import { namesOf, SETTINGS } from './settings/settings.js';
 
-/** The query parameters that page a listing. */
-const PAGING = ['limit', 'cursor'];
 const engineSettings = Object.values(SETTINGS).flatMap(namesOf);
 
 /** Its message is for the developer, without a stack. */
@@ -51,7 +50,7 @@ function* findFaults({ contract, schema, settings }: Parts): Generator<string> {
     for (const { name, in: place } of parameters)
       if (
         place === 'query' &&
-        !PAGING.includes(name) &&
+        !PAGING_PARAMETERS.includes(name) &&
         !Object.hasOwn(listing?.filters ?? {}, name)
       )
         yield `openapi.yaml: ${id} does not use ${name}: give it the name and the type of a property of ${listing?.schema}, or \`x-filter\` with \`min\`, \`max\`, \`equals\` or \`absent\` and a property, or remove it`;

@@ -9,7 +9,13 @@ export {
   earliest,
 } from './deprecation-dates.js';
 export { requireReadMethod, requireRoute } from './methods.js';
-export { createCursor, listingUrl, pageLinks, readCursor } from './page-links.js';
+export {
+  createCursor,
+  listingUrl,
+  PAGING_PARAMETERS,
+  pageLinks,
+  readCursor,
+} from './page-links.js';
 export { byPrecedence, matcher, type PathValues } from './path-template.js';
 export { COMMON_HEADERS, isPlainRequestId } from './reply-headers.js';
 export { bearerKey, mediaTypeOf } from './request-headers.js';

@@ -3,6 +3,9 @@ import { invalidRequest } from '../errors.js';
 import { type Int64, parseInt64 } from '../int64.js';
 import type { ParameterSpec } from '../operation-spec.js';
 
+/** The query parameters that page a listing. */
+export const PAGING_PARAMETERS: readonly string[] = ['limit', 'cursor'];
+
 /**
  * The URL of a listing, with the parameters of the path and the query that select its items.
  * @param filter Their values by name.

@@ -2,7 +2,13 @@
 import { type Int64, toInt64 } from '@animal-store/core';
 import type { Filter } from '@animal-store/core/contract-data';
 import { ApiError } from '@animal-store/core/errors';
-import { createCursor, listingUrl, pageLinks, readCursor } from '@animal-store/core/http';
+import {
+  createCursor,
+  listingUrl,
+  PAGING_PARAMETERS,
+  pageLinks,
+  readCursor,
+} from '@animal-store/core/http';
 import type { ValidatedRequest } from '@animal-store/core/validation';
 import { contract } from '../../generated/mock.js';
 import { refuse } from '../client/refuse.js';
@@ -58,7 +64,7 @@ export class Resources {
       .filter((item) => filters.every(([name, filter]) => selects(filter, query[name], item)))
       .sort((one, other) => (one.id < other.id ? -1 : 1));
     const names = operation.parameters.map(({ name }) => name);
-    if (!names.includes('limit') || !names.includes('cursor')) return { body: items };
+    if (!PAGING_PARAMETERS.every((name) => names.includes(name))) return { body: items };
     const { limit = items.length, cursor, ...filter } = query;
     const listing = listingUrl(operation, filter);
     const after = cursor === undefined ? undefined : readCursor(String(cursor), listing, checksum);

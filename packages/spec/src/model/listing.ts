@@ -1,5 +1,6 @@
 // Listings: which operations return pages of stored objects, how parameters filter these, and the columns that hold them.
 import type { Filter, Listing } from '@animal-store/core/contract-data';
+import { PAGING_PARAMETERS } from '@animal-store/core/http';
 import type { Edge, Operation, Parameter } from './contract.js';
 import { readParameterShape } from './parameter-shape.js';
 import {
@@ -14,15 +15,12 @@ import {
 } from './questions.js';
 import { both, factsOf, type ValueType } from './value-facts.js';
 
-/** The query parameters that page a listing. */
-const PAGING = ['limit', 'cursor'];
-
 /** Undefined if the operation is none. */
 export function listingOf(operation: Operation): Listing | undefined {
   const { method, parameters } = operation;
   const names = parameters.map(({ value }) => value.in === 'query' && value.name);
   const item = resultSchema(operation)?.schema.items;
-  const isPaged = method === 'get' && PAGING.every((name) => names.includes(name));
+  const isPaged = method === 'get' && PAGING_PARAMETERS.every((name) => names.includes(name));
   if (!isPaged || item?.component === undefined || columnsOf(item) === undefined) return undefined;
   const filters = parameters.flatMap(({ value }) => {
     const filter: Filter = value.filter ?? { property: value.name, match: 'equals' };
@@ -37,7 +35,7 @@ export function filterProblem(
   { property, match }: Filter,
   item: Edge,
 ): string | undefined {
-  if (parameter.in === 'header' || PAGING.includes(parameter.name))
+  if (parameter.in === 'header' || PAGING_PARAMETERS.includes(parameter.name))
     return 'is no filter: write one in the query or the path, beside `limit` and `cursor`';
   const columns = new Map(Object.entries(columnsOf(item) ?? {}));
   const column = columns.get(property);
