@@ -16,6 +16,7 @@ import type { Json } from './lib/json.js';
 import type { HandlerLog } from './logging/handler-log.js';
 import type { Caller } from './model.js';
 import type { Transaction } from './storage/store.js';
+import type { ReadonlyList } from './storage/table-types.js';
 
 /** The types of a shop: those of its contract, the stores of its tables, by name, and its own settings and metrics. */
 export interface ShopTypes extends ContractTypes {
@@ -102,8 +103,6 @@ type ReceivedIn<
   ParameterValues<Types['operations'][Id], In>,
   Types['defaulted'] extends { [Key in Id]: { [Part in In]: infer Names } } ? Names : never
 >;
-
-type ReadonlyList<Value> = Value extends readonly (infer Item)[] ? readonly Item[] : Value;
 
 export interface HandlerRequest<Types extends ContractTypes, Id extends OperationId<Types>> {
   query: ReceivedIn<Types, Id, 'query'>;

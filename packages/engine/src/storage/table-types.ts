@@ -56,7 +56,7 @@ type ValueOf<Part, Name> = Part extends unknown
     ? Part[Name]
     : never
   : never;
-type ReadonlyList<Value> = Value extends readonly (infer One)[] ? readonly One[] : Value;
+export type ReadonlyList<Value> = Value extends readonly (infer Item)[] ? readonly Item[] : Value;
 
 export interface DefinitionOf<Name extends string, Item> extends TableDefinition {
   schema: Name;
