@@ -16,7 +16,7 @@ import type { KeyFormat } from './keys/api-key.js';
 import type { Clock } from './lib/clock.js';
 import { toJsonText } from './lib/json.js';
 import { HandlerLog, redactLines } from './logging/handler-log.js';
-import { checkReads } from './request/check-reads.js';
+import { createReadCheck } from './request/check-reads.js';
 import type { Exchange } from './request/exchange.js';
 import { once, toClaim } from './request/idempotency.js';
 import { createMatch, createRoute } from './request/match-operation.js';
@@ -117,11 +117,14 @@ function toServed({
   ownMetrics: metrics,
   checksReads = false,
 }: ApiOptions): ServedOperation[] {
+  const check: ReturnType<typeof createReadCheck> = checksReads
+    ? createReadCheck(contract)
+    : (_, handler) => handler;
   return contract.operations.map((operation) => {
     const validator = validators.get(operation);
     if (validator === undefined) throw new Error(`${operation.id} has no validator`);
     const { [operation.id]: handler = missing(operation) } = handlers;
-    const handle = checksReads ? checkReads(operation, contract, handler) : handler;
+    const handle = check(operation, handler);
     const requests = createRequestCache(operation);
     const enterRoute = createRoute(operation.route);
     const createError = (code: string, options?: ApiErrorOptions) =>

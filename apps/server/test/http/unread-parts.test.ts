@@ -1,7 +1,7 @@
 // What a handler does not read of a request, in development and tests: an error that names it.
 import { ApiError } from '@animal-store/core/errors';
 import type { Services } from '@animal-store/engine/internal/handler';
-import { checkReads } from '@animal-store/engine/internal/request/check-reads';
+import { createReadCheck } from '@animal-store/engine/internal/request/check-reads';
 import type { Resources } from '../../src/tables.js';
 import { collectLog } from '../support/collect-log.js';
 import { expectError } from '../support/expect-error.js';
@@ -39,7 +39,7 @@ test('when a handler leaves a filter, then the reply and the log name it, unless
 test('when a handler replies a status that is not declared, then the error names it', async () => {
   const [operation] = shop.contract.operations.filter(({ id }) => id === 'getPet');
   if (operation === undefined) throw new Error('there is no getPet');
-  const reply = checkReads(operation, shop.contract, async () => ({ status: 202 }));
+  const reply = createReadCheck(shop.contract)(operation, async () => ({ status: 202 }));
   await expect(reply({ query: {}, path: {}, headers: {} } as never, {} as never)).rejects.toThrow(
     'The handler getPet replied 202, which the contract does not declare.',
   );
@@ -87,7 +87,7 @@ test.each<[string, (request: Parts) => unknown]>([
 ])('when a handler leaves %s of a request, then the error names that', async (part, read) => {
   const [operation] = shop.contract.operations.filter(({ isIdempotent }) => isIdempotent);
   if (operation === undefined) throw new Error('no operation has an Idempotency-Key');
-  const handle = checkReads(operation, shop.contract, async (request: Parts) => ({
+  const handle = createReadCheck(shop.contract)(operation, async (request: Parts) => ({
     status: 201,
     body: read(request) && undefined,
   }));

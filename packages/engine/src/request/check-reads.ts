@@ -1,5 +1,5 @@
-// Check of what a handler reads and replies, for development and tests: a request that sends something that is not read is an error, since
-// the contract promises that it has an effect.
+// Check of what a handler reads and replies, for development and tests: a request that sends something that is not read is an
+// error, since the contract promises that it has an effect.
 import { IDEMPOTENCY_KEY, isObject } from '@animal-store/core';
 import { ApiError } from '@animal-store/core/errors';
 import { isContainer } from '@animal-store/core/validation';
@@ -8,35 +8,41 @@ import { Json, toJsonText } from '../lib/json.js';
 import type { IdempotentRequest } from './idempotency.js';
 import type { ServedOperation } from './served-operation.js';
 
-/** The handler, whose promise rejects with a 500 that names a part that it has not read: within its transaction, if it has one. */
-export function checkReads(
-  { id, parameters, isIdempotent, successes }: ContractOperation,
-  { requestDocument }: Contract,
-  handle: ServedOperation['handle'],
-): ServedOperation['handle'] {
-  const named = Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter]));
-  const defaults = findDefaults([named, requestDocument]);
-  return async (request: IdempotentRequest, services: never) => {
-    const unread = new Set<string>();
-    const watched = {
-      caller: request.caller,
-      query: watch(request.query, 'the query parameter ', unread, defaults),
-      path: watch(request.path, 'the path parameter ', unread, defaults),
-      headers: watch(request.headers, 'the header ', unread, defaults),
-      body: watch(request.body, '/', unread, defaults),
+type Handle = ServedOperation['handle'];
+
+/**
+ * Returns the handler of an operation, whose promise then rejects with a 500 that names a part that it has not read: within its
+ * transaction, if it has one.
+ */
+export function createReadCheck({
+  requestDocument,
+}: Contract): (operation: ContractOperation, handle: Handle) => Handle {
+  const ofBodies = findDefaults(requestDocument);
+  return ({ id, parameters, isIdempotent, successes }, handle) => {
+    const named = Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter]));
+    const defaults = new Set([...ofBodies, ...findDefaults(named)]);
+    return async (request: IdempotentRequest, services: never) => {
+      const unread = new Set<string>();
+      const watched = {
+        caller: request.caller,
+        query: watch(request.query, 'the query parameter ', unread, defaults),
+        path: watch(request.path, 'the path parameter ', unread, defaults),
+        headers: watch(request.headers, 'the header ', unread, defaults),
+        body: watch(request.body, '/', unread, defaults),
+      };
+      if (isIdempotent) unread.delete(`the header ${IDEMPOTENCY_KEY}`);
+      const reply = await handle(watched as never, services);
+      if (!successes.some(({ status }) => status === reply.status))
+        throw mistake(
+          `The handler ${id} replied ${reply.status}, which the contract does not declare.`,
+        );
+      // To write a part into the reply is to read it.
+      const body = reply.body === undefined ? undefined : new Json(toJsonText(reply.body));
+      const [part] = unread;
+      if (part === undefined) return { ...reply, body };
+      const place = part.startsWith('/') ? ' of the body' : '';
+      throw mistake(`The handler ${id} does not use ${part}${place}.`);
     };
-    if (isIdempotent) unread.delete(`the header ${IDEMPOTENCY_KEY}`);
-    const reply = await handle(watched as never, services);
-    if (!successes.some(({ status }) => status === reply.status))
-      throw mistake(
-        `The handler ${id} replied ${reply.status}, which the contract does not declare.`,
-      );
-    // To write a part into the reply is to read it.
-    const body = reply.body === undefined ? undefined : new Json(toJsonText(reply.body));
-    const [part] = unread;
-    if (part === undefined) return { ...reply, body };
-    const place = part.startsWith('/') ? ' of the body' : '';
-    throw mistake(`The handler ${id} does not use ${part}${place}.`);
   };
 }
 
