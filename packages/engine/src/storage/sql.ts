@@ -23,6 +23,12 @@ export interface TransactionSql extends Sql {
   assertOpen(): void;
 }
 
+export class TransactionEndedError extends Error {
+  constructor() {
+    super('the transaction has ended: await each call in it');
+  }
+}
+
 /** The statements of one store. Outside `transaction`, each of them is a transaction. */
 export interface SqlStore<Resources extends object = object> extends Sql {
   /**

@@ -6,6 +6,7 @@
 // forever, and is stopped after a time.
 import { atTurnEnd } from '../../lib/event-loop-turn.js';
 import { StorageUnavailableError } from '../../model.js';
+import { TransactionEndedError } from '../sql.js';
 import type { OnCommit } from '../store.js';
 import { createReadCaches } from './read-cache.js';
 import type { SqliteDatabase } from './sqlite-database.js';
@@ -201,7 +202,7 @@ export function createConnection(
       const open: OpenTransaction = {
         topics: new Set([topic]),
         assertOpen() {
-          if (hasEnded) throw new Error('the transaction has ended: await each call in it');
+          if (hasEnded) throw new TransactionEndedError();
         },
       };
       return write(open.topics, async () => {

@@ -102,20 +102,22 @@ export function createTransactions<Resources extends object>(
       return outcomes;
     });
 
+  const isSerializable: Runner<Resources>['isSerializable'] = ({ claim }) =>
+    serializableOperations.has(claim.operation);
+
   const alone: Runner<Resources>['alone'] = async (request) => {
-    const { operation } = request.claim;
     try {
-      const run = serializableOperations.has(operation) ? serializable : transaction;
+      const run = isSerializable(request) ? serializable : transaction;
       const [outcome = { outcome: 'in_progress' }] = await runIn(run, [request]);
       return outcome;
     } catch (error) {
       if (!(error instanceof SerializableNeededError)) throw error;
-      serializableOperations.add(operation);
+      serializableOperations.add(request.claim.operation);
       return alone(request);
     }
   };
   const run = share({
-    isSerializable: ({ claim }) => serializableOperations.has(claim.operation),
+    isSerializable,
     alone,
     together: (requests) => runIn(transaction, requests),
   });

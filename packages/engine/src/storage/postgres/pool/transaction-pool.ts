@@ -1,7 +1,7 @@
 // Transaction pool: connections that each run one transaction of several statements at a time.
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import type { TransactionSql } from '../../sql.js';
+import { TransactionEndedError, type TransactionSql } from '../../sql.js';
 import { nameOf } from './pipelined-pool.js';
 import {
   CLOSE_TIMEOUT_MS,
@@ -75,7 +75,7 @@ export function createTransactionPool(
       }
     };
     const assertOpen = () => {
-      if (hasEnded) throw new Error('the transaction has ended: await each call in it');
+      if (hasEnded) throw new TransactionEndedError();
     };
     /**
      * Sends a statement of the transaction. Statements are executed in the order in which they are sent. One that is not awaited
