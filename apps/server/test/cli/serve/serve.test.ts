@@ -42,7 +42,10 @@ describeIfTool('script')('on a terminal', () => {
     const first = await store.start({}, { onTerminal: true });
     const [, lines = ''] = await first.waitForOutput('stdout', /^( {2}export .*?)\r\n\r\n/ms);
     const key = /as_live_\w+/.exec(lines)?.[0] ?? '';
-    const pasted = execFileSync('sh', ['-c', lines.replaceAll('\r', '')], { encoding: 'utf8' });
+    const pasted = execFileSync('sh', ['-c', lines.replaceAll('\r', '')], {
+      encoding: 'utf8',
+      stdio: 'pipe', // not inherited: curl writes a progress meter to stderr
+    });
     expect(pasted).toMatch(/^(\{.*"id":1\D.*\})\[\1\]$/);
     const reply = await first.call('/pets', key);
     expect(reply.headers.get('x-ratelimit-limit')).toBe(`${quotaOf('free').perMinute}`);

@@ -1,10 +1,10 @@
 // Concurrent rotations and revocations of a key by several processes.
-import { issueKey, rotateKey } from '../../support/api-keys.js';
-import { collect } from '../../support/collect.js';
-import { describeEachStore } from '../../support/each-store.js';
-import type { Store } from '../../support/open-stores.js';
-import { createKey, runCli } from '../../support/run-cli.js';
-import { useTempStore } from '../../support/use-temp-store.js';
+import { issueKey, rotateKey } from '../support/api-keys.js';
+import { collect } from '../support/collect.js';
+import { describeEachStore } from '../support/each-store.js';
+import type { Store } from '../support/open-stores.js';
+import { createKey, runCli } from '../support/run-cli.js';
+import { useTempStore } from '../support/use-temp-store.js';
 
 const PAIRS = 15;
 const PLAN = { name: 'test', plan: 'free', quota: undefined };

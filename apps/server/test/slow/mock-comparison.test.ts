@@ -7,10 +7,10 @@ import {
 } from '@animal-store/contract/conformance';
 import { createMockFetch } from '@animal-store/sdk/testing';
 import fc from 'fast-check';
-import { petStatuses } from '../../support/contract-values.js';
-import { randomRequests, STORE_REQUESTS, weighted } from '../../support/random-requests.js';
-import { START_MS, startServer } from '../../support/start-server.js';
-import { prepareSubject } from '../../support/vector-subject.js';
+import { petStatuses } from '../support/contract-values.js';
+import { randomRequests, STORE_REQUESTS, weighted } from '../support/random-requests.js';
+import { START_MS, startServer } from '../support/start-server.js';
+import { prepareSubject } from '../support/vector-subject.js';
 
 const RUNS = 15;
 const SEED = 20_261_122;
