@@ -144,7 +144,7 @@ export function rollWindows(before: Counts, nowMs: number): Counts {
 /**
  * Ends the ban, and forgets the refusals and bans that would lead to the next one, if the counts are from before this
  * lift. The used quota stays used. Lifts are compared with each other and never with the clock that banned: see
- * docs/decisions/07-quotas-and-bans.md.
+ * docs/decisions/08-quotas-and-bans.md.
  */
 export function liftBans(counts: Counts, bansLiftedMs = 0): Counts {
   if (bansLiftedMs <= counts.bansLiftedMs) return counts;

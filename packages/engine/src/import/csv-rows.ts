@@ -2,7 +2,7 @@
 // are errors.
 //
 // Libraries such as csv-parse read more than that, and report the line where a record ends. A regular expression would
-// overflow its stack on a value of many quotes. See docs/decisions/17-imports.md.
+// overflow its stack on a value of many quotes. See docs/decisions/15-imports.md.
 import { JSON_NUMBER } from '@animal-store/core/validation';
 import type { RowProperty } from './import-target.js';
 import { BrokenFileError, MAX_LINE_BYTES } from './line-reader.js';

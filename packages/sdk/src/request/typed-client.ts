@@ -1,5 +1,5 @@
 // Typed client: openapi-fetch joins the parts of a call to a request, and hands it to the transport. Nothing else of the
-// package knows openapi-fetch: docs/decisions/20-sdk-on-openapi-fetch.md says how it would be left.
+// package knows openapi-fetch: docs/decisions/17-sdk-on-openapi-fetch.md says how it would be left.
 import type { paths } from '@animal-store/contract';
 import createClient, { type Client as FetchClient } from 'openapi-fetch';
 import type { WireOperation } from '../client/wire-operation.js';
