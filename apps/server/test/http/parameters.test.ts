@@ -1,4 +1,4 @@
-// Parameters of every type, of which slow/constructs.test.ts has the cases: any values, many items, and listings that they filter.
+// Parameters of every type, of which slow/grown-contract/constructs.test.ts has the cases: any values, many items, and listings that they filter.
 import fc from 'fast-check';
 import { parse } from 'lossless-json';
 import { expectError } from '../support/expect-error.js';

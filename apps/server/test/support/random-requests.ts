@@ -1,5 +1,5 @@
 // Random requests, each a valid one that is edited: its path, query, headers or body, up to noise. All are valid HTTP. Three
-// tests judge the replies: by the contract (faults/fuzz.test.ts), by the validators of the SDK (slow/constructs.test.ts), and
+// tests judge the replies: by the contract (faults/fuzz.test.ts), by the validators of the SDK (slow/grown-contract/constructs.test.ts), and
 // by the mock of the SDK (slow/mock-comparison.test.ts).
 import { limits } from '@animal-store/contract/conformance';
 import { isContainer } from '@animal-store/core/validation';

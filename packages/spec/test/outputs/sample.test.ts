@@ -1,4 +1,4 @@
-// Samples of schemas. That those of every operation are valid requests: slow/docs-samples.test.ts of the server.
+// Samples of schemas. That those of every operation are valid requests: slow/grown-contract/docs-samples.test.ts of the server.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { sampleOf } from '../../src/outputs/index.js';
 import { readSchema } from '../support/read-schema.js';

@@ -1,4 +1,4 @@
-// Type tests for bodies and responses of the grown contract. slow/generated-types.test.ts compiles them.
+// Type tests for bodies and responses of the grown contract. slow/grown-contract/generated-types.test.ts compiles them.
 import type { Readable, Writable } from '@animal-store/core';
 import type { GrowthAccount, GrowthAccountInput, Thing } from '../generated/schemas.js';
 import type {

@@ -4,10 +4,10 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { parse } from 'yaml';
-import { growContract } from '../support/grown-contract/grow-contract.js';
-import { REPOSITORY } from '../support/spawn-cli.js';
+import { growContract } from '../../support/grown-contract/grow-contract.js';
+import { REPOSITORY } from '../../support/spawn-cli.js';
 
-const TYPES = join(__dirname, '../types/grown');
+const TYPES = join(__dirname, '../../types/grown');
 const SAME = join(TYPES, '../same.ts');
 const CONTRACT = join(REPOSITORY, 'packages/contract');
 const TSX = join(REPOSITORY, 'node_modules/tsx/dist/cli.mjs');

@@ -17,9 +17,9 @@ import { readContract as readModel } from '@animal-store/spec/model';
 import { createContractData } from '@animal-store/spec/server';
 import fc from 'fast-check';
 import { parse, stringify } from 'lossless-json';
-import { generateContract } from '../support/generate-contract.js';
-import { growContract } from '../support/grown-contract/grow-contract.js';
-import { grownHandlers } from '../support/grown-contract/handlers.js';
+import { generateContract } from '../../support/generate-contract.js';
+import { growContract } from '../../support/grown-contract/grow-contract.js';
+import { grownHandlers } from '../../support/grown-contract/handlers.js';
 import {
   CONSTRUCTS,
   differenceOf,
@@ -28,12 +28,12 @@ import {
   type SentCase,
   STORED,
   sendCase,
-} from '../support/grown-contract/http-cases.js';
-import { randomRequests, STORE_REQUESTS } from '../support/random-requests.js';
-import type { RawResponse } from '../support/raw-connection.js';
-import { readContract } from '../support/read-contract.js';
-import { useSharedServer } from '../support/use-server.js';
-import { expectValidResponse } from '../support/validate-response.js';
+} from '../../support/grown-contract/http-cases.js';
+import { randomRequests, STORE_REQUESTS } from '../../support/random-requests.js';
+import type { RawResponse } from '../../support/raw-connection.js';
+import { readContract } from '../../support/read-contract.js';
+import { useSharedServer } from '../../support/use-server.js';
+import { expectValidResponse } from '../../support/validate-response.js';
 
 const RUNS = 600;
 

@@ -8,11 +8,11 @@ import { ANIMAL_STORE, renderFirstCall, renderSamples } from '@animal-store/refe
 import * as sdk from '@animal-store/sdk';
 import { readContract } from '@animal-store/spec/model';
 import { transformSync } from '@swc/core';
-import { operationIds } from '../support/contract-values.js';
-import { describeIfTool } from '../support/describe-if-tool.js';
-import { growContract } from '../support/grown-contract/grow-contract.js';
-import { grownHandlers } from '../support/grown-contract/handlers.js';
-import { startServer, type TestServer } from '../support/start-server.js';
+import { operationIds } from '../../support/contract-values.js';
+import { describeIfTool } from '../../support/describe-if-tool.js';
+import { growContract } from '../../support/grown-contract/grow-contract.js';
+import { grownHandlers } from '../../support/grown-contract/handlers.js';
+import { startServer, type TestServer } from '../../support/start-server.js';
 
 let server: TestServer;
 afterEach(async () => {
