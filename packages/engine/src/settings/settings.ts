@@ -80,7 +80,7 @@ export const SETTINGS = {
     name: 'TRUST_PROXY',
     default: '',
     meaning:
-      'which proxies may name the client: a number of hops, or their addresses and networks, comma-separated',
+      'which proxies may name the client: a number of hops, or a comma-separated list of addresses, networks and `loopback`',
     read: readTrustProxy,
   },
   maxConnectionsPerAddress: {
