@@ -1,16 +1,14 @@
 // Errors that API methods throw. An aborted call throws its signal's reason instead.
 import type { ErrorCode, ErrorDetail } from '@animal-store/contract';
-import { ERROR_CODES } from '../../generated/enums.js';
 import { readHeader } from '../response/headers.js';
-import { type RateLimit, readRateLimit } from '../response/rate-limit.js';
+import type { RateLimit } from '../response/rate-limit.js';
 import type { OperationId } from './types.js';
-
-/** The message has so many of the details: the first ones. */
-const MAX_MESSAGE_DETAILS = 3;
 
 /** In the registry that all copies of the package share: `instanceof` recognizes only the classes of one copy. */
 const API_ERROR = Symbol.for('@animal-store/sdk/ApiError');
 const CONNECTION_ERROR = Symbol.for('@animal-store/sdk/ConnectionError');
+/** Marks an error of the mock that is a fault of the test: the client does not retry it. */
+export const MOCK_ERROR = Symbol.for('@animal-store/sdk/MockError');
 
 /** Whether the value is an `ApiError`, also of another copy of the package, such as its CommonJS build. */
 export function isApiError(value: unknown): value is ApiError {
@@ -23,7 +21,7 @@ export function isConnectionError(value: unknown): value is ConnectionError {
 }
 
 /** The fields of an `ApiError`. */
-type ApiErrorInit = Omit<ApiErrorJson, 'name' | 'requestId' | 'rawCode'> &
+export type ApiErrorInit = Omit<ApiErrorJson, 'name' | 'requestId' | 'rawCode'> &
   Pick<ApiError, 'headers' | 'rateLimit'> & { rawCode?: string };
 
 /**
@@ -162,83 +160,4 @@ export class TimeoutError extends ConnectionError {
  */
 export class PaginationError extends CallError {
   override readonly name = 'PaginationError';
-}
-
-/** By status: the class of an error, and the code of a response without an Error body, such as a proxy's. */
-const CLASSES: Readonly<Record<number, [new (init: ApiErrorInit) => ApiError, ErrorCode?]>> = {
-  401: [UnauthorizedError, 'unauthorized'],
-  403: [ForbiddenError, 'forbidden'],
-  404: [NotFoundError, 'not_found'],
-  409: [ConflictError],
-};
-/** An operation may have a 409 and a 422 of its own. */
-const IDEMPOTENCY_CODES = ['idempotency_in_progress', 'idempotency_mismatch'];
-
-/** Whether a proxy, or the service behind it, cannot answer for now. */
-export function isUnavailable(status: number): boolean {
-  return [502, 503, 504].includes(status);
-}
-
-/**
- * @param request Method and URL.
- * @param body The parsed JSON; undefined if the response had none.
- */
-export function toApiError(
-  operation: OperationId,
-  request: string,
-  { status, headers }: { status: number; headers: Headers },
-  body: unknown,
-  retryAt: Date,
-): ApiError {
-  const error = isErrorBody(body) ? body : undefined;
-  const [StatusError, code] = CLASSES[status] ?? [status < 500 ? InvalidRequestError : ServerError];
-  const rawCode = error?.code ?? code ?? codeOf(status);
-  const ErrorClass = IDEMPOTENCY_CODES.includes(rawCode) ? IdempotencyError : StatusError;
-  const { message: rawMessage, details = [] } = error ?? {};
-  const faults = details
-    .slice(0, MAX_MESSAGE_DETAILS)
-    .map(({ in: place, path, message }) => [place, path, message].filter(Boolean).join(' '));
-  if (details.length > faults.length) faults.push('…');
-  const requestId = readHeader(headers, 'x-request-id');
-  const notes = [!faults.length && status, requestId && `request ${requestId}`].filter(Boolean);
-  let message = `${operation}: `;
-  // A wrong baseUrl is answered with a 404, or not with an Error body.
-  if (!error || status === 404) message += `${request}: `;
-  message += rawMessage?.replace(/\.$/, '') ?? 'the response has no Error body';
-  if (faults.length) message += `: ${faults.join('; ')}`;
-  if (notes.length) message += ` (${notes.join(', ')})`;
-  const init: ApiErrorInit = {
-    operation,
-    code: ERROR_CODES.find((known) => known === rawCode) ?? 'unknown',
-    rawCode,
-    status,
-    message,
-    rawMessage,
-    details,
-    headers,
-    rateLimit: readRateLimit(headers),
-  };
-  return status === 429 ? new RateLimitError(init, retryAt) : new ErrorClass(init);
-}
-
-function codeOf(status: number): ErrorCode {
-  if (status === 429) return 'rate_limited';
-  if (isUnavailable(status)) return 'unavailable';
-  return status < 500 ? 'invalid_request' : 'internal_error';
-}
-
-interface ErrorBody {
-  code: string;
-  message: string;
-  details?: ErrorDetail[];
-}
-
-function isErrorBody(body: unknown): body is ErrorBody {
-  const { code, message, details = [] }: Partial<Record<string, unknown>> = Object(body);
-  return (
-    typeof code === 'string' &&
-    typeof message === 'string' &&
-    Array.isArray(details) &&
-    details.every((detail) => detail instanceof Object)
-  );
 }

@@ -1,8 +1,5 @@
 // Refusal of a value that a caller passes.
 
-/** Marks an error of a test, in the registry that all copies of the package share: the client does not retry it. */
-export const MOCK_ERROR = Symbol.for('@animal-store/sdk/MockError');
-
 /** @throws TypeError naming the value, and what it must be. */
 export function refuse(label: string, expected: string, value: unknown): never {
   const got = typeof value === 'string' ? JSON.stringify(value) : describeValue(value);

@@ -1,6 +1,7 @@
 // Retry policy: which requests and errors are retried, backoff, and idempotency keys. The loop is in transport.ts.
-import { type ApiError, isUnavailable } from '../client/errors.js';
+import type { ApiError } from '../client/errors.js';
 import type { WireOperation } from '../client/wire-operation.js';
+import { isUnavailable } from '../response/to-api-error.js';
 
 const INITIAL_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 8_000;

@@ -1,8 +1,8 @@
 // One attempt of a call: the API key, the hook before it, and the HTTP request with a time limit, which includes reading
 // the body.
-import { ConnectionError, TimeoutError } from '../client/errors.js';
+import { ConnectionError, MOCK_ERROR, TimeoutError } from '../client/errors.js';
 import { type OutgoingRequest, type ResolvedOptions, toFetchOptions } from '../client/options.js';
-import { describeValue, MOCK_ERROR } from '../client/refuse.js';
+import { describeValue } from '../client/refuse.js';
 import type { CallOptions, OperationId } from '../client/types.js';
 import type { WireOperation } from '../client/wire-operation.js';
 import { abortReason, addAbortListener, throwIfAborted } from '../platform/abort.js';
@@ -14,7 +14,7 @@ import { askApiKey } from './api-key.js';
 const MAX_CAUSES = 9;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** A request, the same for all of its attempts. */
+/** A request with the keys of its attempts; the rest is the same for all of them. */
 export interface TransportRequest {
   id: OperationId;
   spec: WireOperation;

@@ -1,10 +1,5 @@
 // Transport: sends a request through the rate-limit queue, with its retries, and tells the hooks.
-import {
-  ConnectionError,
-  RateLimitError,
-  toApiError,
-  UnauthorizedError,
-} from '../client/errors.js';
+import { ConnectionError, RateLimitError, UnauthorizedError } from '../client/errors.js';
 import type { ResolvedOptions } from '../client/options.js';
 import type { OperationId } from '../client/types.js';
 import type { WireOperation } from '../client/wire-operation.js';
@@ -14,6 +9,7 @@ import { elapsedMs } from '../platform/clock.js';
 import { readDeprecation } from '../response/deprecation.js';
 import { readHeader } from '../response/headers.js';
 import { type RateLimit, readRateLimit, readRetryAfter } from '../response/rate-limit.js';
+import { toApiError } from '../response/to-api-error.js';
 import { askApiKey } from './api-key.js';
 import { RateLimitQueue } from './rate-limit-queue.js';
 import { backoffMs, isRetryable, isTransient } from './retry.js';

@@ -8,7 +8,8 @@ import type {
 } from '@animal-store/contract';
 import type { ValidatedRequest } from '@animal-store/core/validation';
 import { contract, type MockItems } from '../../generated/mock.js';
-import { MOCK_ERROR, refuse } from '../client/refuse.js';
+import { MOCK_ERROR } from '../client/errors.js';
+import { refuse } from '../client/refuse.js';
 import { JSON_TYPE } from '../int64/json.js';
 import type { MockOperation } from './mock-contract.js';
 import type { HeaderTexts, Reply } from './reply.js';
