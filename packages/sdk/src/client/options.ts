@@ -1,9 +1,9 @@
 // Client options: defaults and validation.
-import { type Environment, SERVERS, VERSION_SEGMENT } from '../../generated/servers.js';
 import type { Int64Mode } from '../int64/int64-types.js';
 import { type Clock, systemClock } from '../platform/clock.js';
 import { assertApiKey, type KeyOptions } from '../request/api-key.js';
 import { type DeprecationNotice, warnOfDeprecation } from '../response/deprecation.js';
+import { type ServiceOptions, toBaseUrl } from './base-url.js';
 import { refuse } from './refuse.js';
 import type {
   CallOptions,
@@ -14,11 +14,9 @@ import type {
   OperationId,
 } from './types.js';
 
-export interface AnimalStoreOptions<Mode extends Int64Mode = 'number'> extends KeyOptions {
-  /** The service to call, by its name in the API reference. Either this or `baseUrl` is required. */
-  environment?: Environment | undefined;
-  /** URL of the service with its version segment: `https://api.animal-store.example/v1`. */
-  baseUrl?: string | undefined;
+export interface AnimalStoreOptions<Mode extends Int64Mode = 'number'>
+  extends ServiceOptions,
+    KeyOptions {
   /** Time limit of each attempt, in milliseconds. Default: 30,000. */
   timeoutMs?: number | undefined;
   /** Maximum number of retries of a call. Default: 2. */
@@ -86,9 +84,6 @@ export type ResolvedOptions = Required<
   Pick<AnimalStoreOptions, Optional> & { fetch: PlatformFetch };
 
 type PlatformFetch = (url: string, init: FetchInit) => Promise<Response>;
-
-/** In a text that is no URL: an API key, or a name and a password. */
-const CREDENTIALS = /as_(?:live|pub)_\w*|[^/]*@/g;
 
 /** Timers of the platforms take no longer delay. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -190,45 +185,8 @@ function assertNumber(name: string, value: number, min: number, max = MAX_TIMER_
     refuse(name, `a number from ${min} to ${Math.floor(max)}`, value);
 }
 
-function toBaseUrl({ baseUrl, environment }: AnimalStoreOptions<Int64Mode>): string {
-  const names = Object.keys(SERVERS).join(' or ');
-  if (environment !== undefined) {
-    if (baseUrl !== undefined) throw new TypeError('environment and baseUrl must not both be set');
-    if (Object.hasOwn(SERVERS, environment)) return SERVERS[environment];
-    refuse('environment', names, environment);
-  }
-  const url =
-    parseUrl(baseUrl ?? '') ??
-    refuse(
-      'baseUrl',
-      `an http or https URL, unless environment is ${names}`,
-      String(baseUrl).replace(CREDENTIALS, '…'),
-    );
-  if (url.endsWith(VERSION_SEGMENT)) return url;
-  const expected = url.replace(/\/v\d.*/, '') + VERSION_SEGMENT;
-  return refuse('baseUrl', `a URL with ${VERSION_SEGMENT} at its end, as in ${expected}`, url);
-}
-
-/** An address that needs no normalization, without slashes at its end. */
-const ADDRESS = /^https?:\/\/[\w.-]+(?::\d+)?(?:\/(?!\.+(?:\/|$))[\w.~-]+)*(?=\/*$)/;
-
-/** Removes trailing slashes. In a browser, a relative URL is resolved against the page. */
-function parseUrl(text: string): string | undefined {
-  let address: string | undefined;
-  try {
-    const url = new URL(text, globalThis.location?.href);
-    address = ADDRESS.exec(text)?.[0]; // React Native's older `URL` has only the text: its parts are absent, or throw
-    const { protocol, origin, pathname } = url;
-    const isHttp = text && /^https?:$/.test(protocol);
-    if (origin) address = isHttp ? origin + pathname.replace(/\/+$/, '') : undefined;
-  } catch {
-    // not a valid URL, or one without parts
-  }
-  return address;
-}
-
 /** Options that are set to undefined are left out: they take their defaults. */
-export type Defined<Options> = { [Name in keyof Options]: Exclude<Options[Name], undefined> };
+type Defined<Options> = { [Name in keyof Options]: Exclude<Options[Name], undefined> };
 
 function pickDefined<Options extends object>(
   options: Options,
