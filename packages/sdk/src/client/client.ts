@@ -9,33 +9,31 @@ import { createApiPromise, ReceivedResponse } from '../response/api-promise.js';
 import { createPagedMethod } from '../response/pagination.js';
 import { type ResolvedOptions, validateCallOptions } from './options.js';
 import type { ApiResponse, IdempotentCallOptions, OperationId } from './types.js';
-import type { WireOperation } from './wire-operation.js';
-
-type Params = Readonly<Record<string, unknown>>;
+import type { CallArgument, WireOperation } from './wire-operation.js';
 
 export class Client {
   readonly options: ResolvedOptions;
   readonly transport: Transport;
   readonly #request: TypedClient;
-  readonly #operations = new Map<OperationId, WireOperation>();
+  readonly #specs = new Map<OperationId, WireOperation>();
   readonly fetch: typeof globalThis.fetch;
 
   constructor(options: ResolvedOptions) {
     this.options = options;
     this.transport = new Transport(options);
     this.#request = createTypedClient(options.baseUrl);
-    this.fetch = createApiFetch(this.#operations, this.transport, options);
+    this.fetch = createApiFetch(this.#specs, this.transport, options);
   }
 
   /** Gives the untyped call its type of the contract, which is not checked at run time. */
   method<Typed>(id: OperationId, spec: WireOperation): Typed {
-    this.#operations.set(id, spec);
-    return ((params: Params = {}, options = {}) =>
+    this.#specs.set(id, spec);
+    return ((params: CallArgument = {}, options = {}) =>
       createApiPromise(this.#call(id, spec, params, options))) as Typed;
   }
 
   pagedMethod<Typed>(id: OperationId, spec: WireOperation): Typed {
-    this.#operations.set(id, spec);
+    this.#specs.set(id, spec);
     const listSpec: WireOperation = { ...spec, result: 'list' };
     return createPagedMethod(id, spec, (params, options) =>
       this.#call(id, listSpec, params, options),
@@ -45,7 +43,7 @@ export class Client {
   async #call(
     id: OperationId,
     spec: WireOperation,
-    params: Params,
+    params: CallArgument,
     options: IdempotentCallOptions,
   ): Promise<ApiResponse<unknown>> {
     validateCallOptions(options);

@@ -1,6 +1,9 @@
 // Operation spec: what a call needs to know of its operation at run time. Generated from openapi.yaml.
 import type { ParameterSpec } from '@animal-store/core';
 
+/** The argument of a call, without its types. */
+export type CallArgument = Readonly<Record<string, unknown>>;
+
 export interface WireOperation {
   /** HTTP method, in upper case. */
   method: string;

@@ -7,21 +7,20 @@ import { JSON_TYPE, parseJson, stringifyJson } from '../int64/json.js';
 import { createIdempotencyKey } from './retry.js';
 import type { Transport } from './transport.js';
 
-type Fetch = typeof globalThis.fetch;
 /** `/pets/mine` before `/pets/{petId}`. */
-export type Operations = ReadonlyMap<OperationId, WireOperation>;
+type SpecsById = ReadonlyMap<OperationId, WireOperation>;
 
 export function createApiFetch(
-  operations: Operations,
+  specs: SpecsById,
   transport: Transport,
   { baseUrl, clock }: ResolvedOptions,
-): Fetch {
+): typeof globalThis.fetch {
   return async (input, { signal, ...init } = {}) => {
     const isRequest = input instanceof Request;
     const url = new URL(isRequest ? input.url : input, `${baseUrl}/`);
     const request = new Request(isRequest ? input : url, init);
-    const [id, operation] = findOperation(operations, baseUrl, request.method, url);
-    const spec = { ...operation, method: request.method };
+    const [id, found] = findOperation(specs, baseUrl, request.method, url);
+    const spec = { ...found, method: request.method };
     const headers = Object.fromEntries(request.headers);
     delete headers.authorization; // the client's own key is sent
     if (spec.isIdempotent) headers['idempotency-key'] ??= createIdempotencyKey();
@@ -50,10 +49,10 @@ export function createApiFetch(
 }
 
 /** @throws TypeError for an address of no operation: the key must not be sent there. */
-function findOperation(operations: Operations, baseUrl: string, method: string, url: URL) {
+function findOperation(specs: SpecsById, baseUrl: string, method: string, url: URL) {
   const address = url.origin + url.pathname;
   const path = address.startsWith(`${baseUrl}/`) ? address.slice(baseUrl.length) : '';
-  for (const entry of operations) {
+  for (const entry of specs) {
     const [, spec] = entry;
     if (spec.method === method.replace('HEAD', 'GET') && toPattern(spec.path).test(path))
       return entry;
@@ -74,7 +73,7 @@ function toReadable(response: ResponseInit, url: string, text: string): Response
   headers.set('content-length', `${new TextEncoder().encode(text).length}`); // without it, openapi-fetch uses JSON.parse
   const body = [204, 205, 304].includes(status) ? null : text;
   const readable = new Response(body, { status, statusText, headers });
-  // Methods may be replaced, as ky does.
+  // Assigned, so that they can be replaced, as ky does with `json`.
   Object.assign(readable, {
     json: async () => parseJson(await readable.text()),
     clone: () => toReadable(response, url, text),

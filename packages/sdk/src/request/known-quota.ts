@@ -5,24 +5,24 @@ import type { Remaining } from '../response/rate-limit.js';
 /** Refusals of so many requests do not ban the key. */
 const SAFE_CONCURRENCY = Math.max(1, REFUSALS_TO_BAN - 2);
 /** Without any report of the quota: another client of the key may be in the same position. */
-const UNKNOWN_CONCURRENCY = Math.max(1, SAFE_CONCURRENCY >> 1);
+const UNKNOWN_CONCURRENCY = Math.max(1, Math.floor(SAFE_CONCURRENCY / 2));
 const MAX_CONCURRENCY = Math.max(SAFE_CONCURRENCY, 64);
 /** Eight clients of a key, which know nothing of one another, have no more in flight than what remains. */
 const REMAINING_PER_REQUEST = 8;
 /** Reports of one window may differ by this much in its reset, which they round to seconds. */
 const RESET_TOLERANCE_MS = 5_000;
 
-export interface Window {
+interface QuotaWindow {
   remaining: number;
   resetMs: number;
   /** Number of requests that had been started when this was reported. */
   startCount: number;
-  /** What would remain if no other client used the quota, plus the number of requests that had been started then. */
+  /** Unless other clients use the quota, at least this less the number of requests started by now remains. */
   alone: number;
 }
 
 export class KnownQuota {
-  readonly #windows: Window[] = [];
+  readonly #windows: QuotaWindow[] = [];
   #windowCount = Number.POSITIVE_INFINITY;
   /** Slow start: one request, then one more with each response. One again after a 429, or while others use the quota. */
   #concurrency = 1;
@@ -32,7 +32,7 @@ export class KnownQuota {
   #isShared = false;
 
   /** The windows that have not been reset yet. */
-  windows(nowMs: number): Window[] {
+  windows(nowMs: number): QuotaWindow[] {
     return this.#windows.filter(({ resetMs }) => resetMs > nowMs);
   }
 
@@ -40,7 +40,7 @@ export class KnownQuota {
    * Largest number of requests in flight.
    * @param known The current `windows`.
    */
-  limit(known: readonly Window[]): number {
+  limit(known: readonly QuotaWindow[]): number {
     let limit = this.#concurrency;
     if (this.#windowCount === Number.POSITIVE_INFINITY)
       limit = Math.min(limit, UNKNOWN_CONCURRENCY);

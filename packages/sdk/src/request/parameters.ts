@@ -1,9 +1,8 @@
 // Parameters of a call: checked against their types, and written into the parts of its request.
 import { refuse } from '../client/refuse.js';
-import type { WireOperation, WireParameter } from '../client/wire-operation.js';
+import type { CallArgument, WireOperation, WireParameter } from '../client/wire-operation.js';
 import { isInt64, parseDigits } from '../int64/json.js';
 
-type Values = Readonly<Record<string, unknown>>;
 type Texts = Readonly<Record<string, string>>;
 
 /** What a call sends in each part of its request. */
@@ -26,7 +25,7 @@ const HEADER_TEXT = /^(?:[!-~\x80-\xff](?:[\t -~\x80-\xff]*[!-~\x80-\xff])?)?$/;
  */
 export function toCallParts(
   { parameters, body, isStructured }: WireOperation,
-  argument: Values,
+  argument: CallArgument,
   takesDigits: boolean,
 ): CallParts {
   if (typeof argument !== 'object' || argument === null)
@@ -75,7 +74,7 @@ export function assertHeaderText(label: string, text: unknown): asserts text is 
 }
 
 /** The parameters of a structured call by their labels, and its `body`. */
-function flattenParts(argument: Values): [label: string, value: unknown][] {
+function flattenParts(argument: CallArgument): [label: string, value: unknown][] {
   return Object.entries(argument).flatMap(([part, values]): [string, unknown][] => {
     if (values === undefined || part === 'body') return [[part, values]];
     if (typeof values !== 'object' || values === null) refuse(part, 'an object', values);

@@ -15,7 +15,7 @@ const MIN_PACE_NOTICE_MS = 1_000;
 /** Added to a pause, never subtracted, so that clients do not all resume at the same moment. */
 const MAX_JITTER_MS = 1_000;
 
-export interface RateLimitQueueOptions {
+interface RateLimitQueueOptions {
   clock: Clock;
   /** The longest pause that a call waits for. A longer one rejects it. */
   maxWaitMs: number;
@@ -106,9 +106,7 @@ export class RateLimitQueue {
     if (this.#inFlight === 0) this.#quota.idle();
   }
 
-  /**
-   * Stops sending for `waitMs`. If that is longer than `maxWaitMs`, all waiting calls are rejected with the refusal.
-   */
+  /** Stops sending for `waitMs`. If that is longer than `maxWaitMs`, all waiting calls are rejected with the refusal. */
   pause(waitMs: number, refusal: RateLimitError): void {
     const endMs = elapsedMs(this.#options.clock) + waitMs;
     this.#pauseUntil(endMs);
@@ -117,8 +115,13 @@ export class RateLimitQueue {
       this.#refusalEndMs = endMs;
     }
     this.#quota.slowDown(this.#startCount);
-    if (waitMs <= this.#options.maxWaitMs) return;
-    this.#rejectAll(refusal);
+    if (waitMs > this.#options.maxWaitMs) this.#rejectAll(refusal);
+  }
+
+  /** The end of the refusal by the local clock. */
+  get retryAt(): Date {
+    const { clock } = this.#options;
+    return new Date(clock.now() + this.#refusalEndMs - elapsedMs(clock));
   }
 
   #pauseUntil(endMs: number): void {
@@ -202,12 +205,6 @@ export class RateLimitQueue {
   #rejectAll(reason: unknown): void {
     for (const waiter of this.#waiters.splice(0)) waiter.reject(reason);
     this.#clearIdleTimer();
-  }
-
-  /** The end of the refusal by the local clock. */
-  get retryAt(): Date {
-    const { clock } = this.#options;
-    return new Date(clock.now() + this.#refusalEndMs - elapsedMs(clock));
   }
 
   /** Without waiters the timer would only keep the process alive. */

@@ -8,7 +8,7 @@ import type { CallParts } from './parameters.js';
 import type { CompleteResponse } from './send-request.js';
 
 /** Sends a composed request. */
-export type Send = (url: string, body: string | undefined) => Promise<CompleteResponse>;
+type Send = (url: string, body: string | undefined) => Promise<CompleteResponse>;
 
 /** Resolves, or rejects, as `send` does. */
 export type TypedClient = (
@@ -18,7 +18,7 @@ export type TypedClient = (
 ) => Promise<CompleteResponse>;
 
 /** What openapi-fetch takes for a call. Its own types know only the operations of the contract. */
-type Request = (
+type FetchClientRequest = (
   method: string,
   path: string,
   init: {
@@ -68,13 +68,13 @@ export function createTypedClient(baseUrl: string): TypedClient {
     querySerializer: (query) => Object.values(query).join('&'),
     Request: PlainRequest as unknown as typeof globalThis.Request,
   });
-  const request = client.request as unknown as Request;
+  const request = client.request as unknown as FetchClientRequest;
   return async (spec, { path, query, body }, send) => {
     let reply: Promise<CompleteResponse> | undefined;
     await request(spec.method, spec.path, {
       params: { path, query },
       body,
-      // Set for each call, because they are not told of which operation.
+      // Set for each call: openapi-fetch does not tell a serializer which operation it serves.
       bodySerializer: (value) => stringifyJson(value, spec.isStructured ? 'body' : ''),
       fetch: async ({ url, body }) => {
         reply = send(url, body);

@@ -1,13 +1,12 @@
 // Pagination: pages that fetch the next one, and iteration over all items.
 import { PaginationError } from '../client/errors.js';
 import type { ApiPromise, ApiResponse, CallOptions, OperationId, Page } from '../client/types.js';
-import type { WireOperation } from '../client/wire-operation.js';
+import type { CallArgument, WireOperation } from '../client/wire-operation.js';
 import { createApiPromise, ReceivedResponse } from './api-promise.js';
 import { findLink, nextCursor } from './headers.js';
 import { type RateLimit, readRateLimit } from './rate-limit.js';
 
-type Params = Readonly<Record<string, unknown>>;
-type Call = (params: Params, options: CallOptions) => Promise<ApiResponse<unknown>>;
+type Call = (params: CallArgument, options: CallOptions) => Promise<ApiResponse<unknown>>;
 
 type FetchNext<Item> = Page<Item>['next'];
 
@@ -37,7 +36,7 @@ export class FetchedPage<Item> implements Page<Item> {
   }
 }
 
-/** For a page of which is unknown whether it is the last one: its items are complete, and only what asks for more throws. */
+/** For a page that may or may not be the last one: its items can be used, and reading `nextCursor` or `next` throws. */
 function failOnNextCursor(
   page: FetchedPage<unknown>,
   operation: OperationId,
@@ -63,11 +62,13 @@ export function createPagedMethod(
   { isStructured, hasPageLinks }: WireOperation,
   call: Call,
 ) {
-  const getPage = (params: Params = {}, options: CallOptions = {}): ApiPromise<Page<unknown>> =>
-    fetchPage(params, options, []);
+  const getPage = (
+    params: CallArgument = {},
+    options: CallOptions = {},
+  ): ApiPromise<Page<unknown>> => fetchPage(params, options, []);
 
   /** @param usedCursors Of the pages before, if this one is reached by `next`. */
-  const fetchPage = (params: Params, options: CallOptions, usedCursors: readonly unknown[]) =>
+  const fetchPage = (params: CallArgument, options: CallOptions, usedCursors: readonly unknown[]) =>
     createApiPromise(
       call(params, options).then((response) =>
         toPage(response, params, [...usedCursors, queryOf(params).cursor]),
@@ -76,7 +77,7 @@ export function createPagedMethod(
 
   function toPage(
     { data, status, response }: ApiResponse<unknown>,
-    params: Params,
+    params: CallArgument,
     usedCursors: readonly unknown[],
   ): ApiResponse<Page<unknown>> {
     const items = Array.isArray(data) ? data : []; // the transport refuses anything else
@@ -100,13 +101,13 @@ export function createPagedMethod(
     return new ReceivedResponse(page, status, response);
   }
 
-  function queryOf(params: Params): Params {
+  function queryOf(params: CallArgument): CallArgument {
     const { query } = params;
     return isStructured ? { ...(typeof query === 'object' && query) } : params;
   }
 
   async function* all(
-    params?: Params,
+    params?: CallArgument,
     options?: CallOptions,
   ): AsyncGenerator<unknown, void, undefined> {
     for (

@@ -3,7 +3,7 @@ import type { OperationId } from '../client/types.js';
 import type { Int64Mode } from '../int64/int64-types.js';
 
 /** A value of a key. Numbers are digits, so that an identifier of 5, 5n or '5' has one key. */
-export type KeyValue = string | boolean | null | KeyValue[] | { [name: string]: KeyValue };
+type KeyValue = string | boolean | null | KeyValue[] | { [name: string]: KeyValue };
 
 /** A key that begins like another is invalidated with it: `[store.baseUrl]` names all queries of a service. */
 export type QueryKey<Id extends OperationId> = readonly [

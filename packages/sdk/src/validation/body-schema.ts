@@ -22,7 +22,7 @@ export interface StandardSchema<Input, Output> {
   };
 }
 
-export type Validated<Output> =
+type Validated<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly Issue[] };
 
