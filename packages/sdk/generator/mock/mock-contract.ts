@@ -13,7 +13,8 @@ export function renderMock(contract: Contract): string {
   const rows = readResources(contract).map(
     ({ name, list }) => `  ${JSON.stringify(name)}: ItemOf<'${list.id}'>;`,
   );
-  return `import type { ItemOf, MockContract } from '../src/testing/mock-contract.js';
+  return `import type { ItemOf } from '../src/client/types.js';
+import type { MockContract } from '../src/testing/mock-contract.js';
 
 export interface MockItems {
 ${rows.join('\n')}
@@ -24,14 +25,17 @@ export const contract: MockContract = ${JSON.stringify(toMockContract(contract))
 }
 
 export function toMockContract(contract: Contract): MockContract<string> {
-  const { operations, ...data } = readPlainData(contract);
-  const { basePath, plans, ban, maxBodyBytes, errorBounds, idempotencyRetentionSeconds } = data;
+  const data = readPlainData(contract);
   const resources = readResources(contract);
   return {
-    ...{ basePath, ban, maxBodyBytes, errorBounds, idempotencyRetentionSeconds },
-    plans: { free: plans.free }, // of requests without a valid key
+    basePath: data.basePath,
+    ban: data.ban,
+    maxBodyBytes: data.maxBodyBytes,
+    errorBounds: data.errorBounds,
+    idempotencyRetentionSeconds: data.idempotencyRetentionSeconds,
+    plans: { free: data.plans.free }, // of requests without a valid key
     resources: resources.map(({ name }) => name),
-    operations: operations.map(({ successes: _, ...served }) => {
+    operations: data.operations.map(({ successes: _, ...served }) => {
       const found = contract.operations.find(({ id }) => id === served.id);
       const operation = required(found, served.id);
       const statuses = [...operation.replies.keys()].map(Number).filter(Number.isInteger);

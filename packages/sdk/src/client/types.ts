@@ -92,7 +92,9 @@ export type Result<Id extends OperationId, Mode extends Int64Mode = 'number'> = 
 
 type InMode<Mode extends Int64Mode, Value> = Mode extends 'string' ? Int64AsString<Value> : Value;
 
-type ItemOf<Id extends OperationId> = Result<Id> extends readonly (infer Item)[] ? Item : never;
+/** An item of a list. */
+export type ItemOf<Id extends OperationId> =
+  Result<Id> extends readonly (infer Item)[] ? Item : never;
 
 /** A response's data with its headers and quota. */
 export interface ApiResponse<Data> {

@@ -1,5 +1,5 @@
 // Mock contract: what the mock needs to know of the contract at run time. Generated from openapi.yaml.
-import type { OperationId, ResponseBody } from '@animal-store/contract';
+import type { OperationId } from '@animal-store/contract';
 import type { OperationData, PlainData } from '@animal-store/core/contract-data';
 
 /** What the server knows, and how the mock answers. @template Id the names of the operations. */
@@ -23,7 +23,7 @@ export interface MockOperation<Id extends string = OperationId>
   behavior?: Behavior;
 }
 
-export interface ExampleReply {
+interface ExampleReply {
   status: number;
   headers: Readonly<Record<string, string>>;
   /** Absent if the response has none, or the operation has a behavior. */
@@ -63,7 +63,3 @@ export interface UpdateBehavior
   /** The properties that can be null. Of the others, null leaves none. */
   nullable: readonly string[];
 }
-
-/** The items of a listing. */
-export type ItemOf<Id extends OperationId> =
-  ResponseBody<Id> extends readonly (infer Item)[] ? Item : never;
