@@ -1,8 +1,10 @@
 // Body schemas: the exports of @animal-store/sdk/schemas, one for each schema that is the body of a request.
-import type { OperationId, OperationSpec } from '@animal-store/contract';
-import { type Contract, contentOf, type Edge, placesWithin } from '@animal-store/spec/model';
+import type { OperationId } from '@animal-store/contract';
+import { contentOf, type Edge, placesWithin } from '@animal-store/spec/model';
+import type { SdkOperation } from './sdk-operations.js';
 
-export interface BodySchema {
+/** An export of that entry point, before it is rendered. */
+export interface SchemaExport {
   /** `NewPet`, by the name of the body's schema; `RenameThingBody`, by the operation, if it has none. */
   name: string;
   /** The operations that take this body. */
@@ -15,21 +17,20 @@ export interface BodySchema {
  * @param entry Source text of the entry point, which exports each schema as `NewPetSchema`.
  * @throws Error naming an operation whose body would hide another export.
  */
-export function toBodySchemas(
-  specs: readonly OperationSpec[],
-  { operations }: Contract,
+export function toSchemaExports(
+  operations: readonly SdkOperation[],
   entry: string,
-): BodySchema[] {
-  const found = new Map<string, BodySchema>();
+): SchemaExport[] {
+  const found = new Map<string, SchemaExport>();
   const inline = new Set<string>();
-  for (const { id } of specs.filter(({ body }) => body !== undefined)) {
-    const operation = operations.find((one) => one.id === id);
-    const schema = contentOf(operation?.body?.value)?.media.schema;
+  const exported = new Set(entry.match(/\w+/g));
+  for (const { id, operation } of operations.filter(({ spec }) => spec.body)) {
+    const schema = contentOf(operation.body?.value)?.media.schema;
     const component = /^\w+$/.exec(schema?.component ?? '')?.[0];
     const name = component ?? `${id.charAt(0).toUpperCase()}${id.slice(1)}Body`;
     const same = found.get(name);
     const isTaken = (same && component === undefined) || inline.has(name);
-    if (isTaken || new RegExp(`\\b${name}Schema\\b`).test(entry.replace(/\/\/.*/g, '')))
+    if (isTaken || exported.has(`${name}Schema`))
       throw new Error(
         `the body of ${id} would be a second ${name}Schema of the SDK: rename its schema, or give it one`,
       );

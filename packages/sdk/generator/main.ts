@@ -1,9 +1,9 @@
-// `npm run generate`: writes the SDK's methods and the names of its types from the contract.
+// `npm run generate`: writes the SDK's methods, types, enums, schemas, query options and mock from the contract.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { operationSpecs, SCHEMA_TYPES } from '@animal-store/contract';
 import { contract } from '@animal-store/contract/model';
 import { Int64Places } from '@animal-store/spec/int64-places';
-import { toBodySchemas } from './body-schemas.js';
+import { toSchemaExports } from './body-schemas.js';
 import { renderMock } from './mock/mock-contract.js';
 import { renderBodySchemas } from './render-body-schemas.js';
 import { renderEnums } from './render-enums.js';
@@ -18,10 +18,9 @@ import { renderTanstackQuery } from './render-tanstack-query.js';
 import { toSdkOperations } from './sdk-operations.js';
 
 const BANNER = '// Generated from openapi.yaml by `npm run generate`. Do not edit.\n';
-const bodyEntry = await readFile('src/schemas.ts', 'utf8');
 const places = new Int64Places();
 const operations = toSdkOperations(operationSpecs, contract, places);
-const bodies = toBodySchemas(operationSpecs, contract, bodyEntry);
+const bodies = toSchemaExports(operations, await readFile('src/schemas.ts', 'utf8'));
 const files = {
   'operations.ts': renderOperations(operations, contract.info.version),
   'ban-policy.ts': renderBanPolicy(contract),

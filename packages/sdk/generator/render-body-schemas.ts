@@ -1,8 +1,8 @@
 // Renderer of the schemas in generated/body-schemas.ts.
-import type { BodySchema } from './body-schemas.js';
+import type { SchemaExport } from './body-schemas.js';
 
 /** `body-schemas.ts`: a schema for each body, of the validator that the contract has of it. */
-export function renderBodySchemas(bodies: readonly BodySchema[]): string {
+export function renderBodySchemas(bodies: readonly SchemaExport[]): string {
   if (bodies.length === 0) return 'export {};\n';
   const rows = bodies.map(({ name, operations, hasDefaults }) => {
     const [id] = operations;

@@ -1,4 +1,4 @@
-// Renderers of the generated files: operations, ban policy, call shapes and servers.
+// Renderers of the client's files: operations, ban policy, 64-bit integers, servers and call shapes.
 import { byPrecedence, deprecationNote } from '@animal-store/core/http';
 import type { Int64Places } from '@animal-store/spec/int64-places';
 import { required } from '@animal-store/spec/json';
@@ -21,14 +21,15 @@ export function renderOperations(operations: readonly SdkOperation[], version: s
       ({ id, isPaged, spec }) =>
         `    this.${id} = client.${isPaged ? 'pagedMethod' : 'method'}('${id}', ${JSON.stringify(spec)});`,
     );
-  const text = fields.join('\n');
+  const hasSchemas = operations.some(({ data }) => data);
+  const hasInput = operations.some(({ data, argument }) => data && argument);
   return `import type { Client } from '../src/client/client.js';
 import type { Int64Mode } from '../src/int64/int64-types.js';
-${text.includes(', Input<') ? "import type { Input } from '../src/client/params.js';\n" : ''}import type { Method, PagedMethod } from '../src/client/types.js';
-${text.includes(' schemas.') ? "import type * as schemas from './schemas.js';\n" : ''}
+${hasInput ? "import type { Input } from '../src/client/params.js';\n" : ''}import type { Method, PagedMethod } from '../src/client/types.js';
+${hasSchemas ? "import type * as schemas from './schemas.js';\n" : ''}
 /** Operations of the animal store API, version ${version}. */
 export class Operations<Mode extends Int64Mode = 'number'> {
-${text}
+${fields.join('\n')}
   /** @internal */
   protected constructor(client: Client) {
 ${assignments.join('\n')}

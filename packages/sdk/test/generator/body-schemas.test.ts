@@ -1,7 +1,8 @@
 // Names of the schemas that @animal-store/sdk/schemas exports.
 import { document } from '@animal-store/contract/document';
 import { readContract } from '@animal-store/spec/model';
-import { toBodySchemas } from '../../generator/body-schemas.js';
+import { toSchemaExports } from '../../generator/body-schemas.js';
+import { toSdkOperations } from '../../generator/sdk-operations.js';
 import { readSpecs } from '../support/read-specs.js';
 
 const OBJECT = { type: 'object' };
@@ -9,19 +10,17 @@ const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** @param bodies The schema of each operation's body. */
 function namesOf(bodies: object, schemas: object = {}) {
-  const contract = structuredClone(document);
+  const edited = structuredClone(document);
   const paths = Object.entries(bodies).map(([operationId, schema]) => {
     const requestBody = { required: true, content: { 'application/json': { schema } } };
     const responses = { 204: { description: 'x' } };
     return [`/${operationId}`, { put: { operationId, requestBody, responses } }];
   });
-  Object.assign(contract, { paths: Object.fromEntries(paths) });
-  Object.assign(contract.components.schemas, schemas);
-  return toBodySchemas(
-    readSpecs(readContract(contract)),
-    readContract(contract),
-    'export type { BodySchema };',
-  );
+  Object.assign(edited, { paths: Object.fromEntries(paths) });
+  Object.assign(edited.components.schemas, schemas);
+  const contract = readContract(edited);
+  const operations = toSdkOperations(readSpecs(contract), contract);
+  return toSchemaExports(operations, 'export type { BodySchema };');
 }
 
 test('when a body has a named schema, then operations share the schema of that name', () => {
