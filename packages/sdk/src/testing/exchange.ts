@@ -68,7 +68,11 @@ export async function receive(
   const match = target && matchPath(target.path);
   const key = bearerKey(headers.get('authorization') ?? '');
   return {
-    ...{ method, url: url.href, target, headers, match },
+    method,
+    url: url.href,
+    target,
+    headers,
+    match,
     ...(await readBody(init.body ?? (await request?.arrayBuffer()) ?? '')),
     signal: (init.signal === undefined ? request?.signal : init.signal) ?? undefined,
     key: /^as_(?:live|pub|test)_./.test(key ?? '') ? key : undefined,

@@ -54,20 +54,9 @@ export class Handlers {
 
   /** @throws ApiError that the lists answer with; TypeError if a handler throws, or its status is not declared. */
   answer(operation: MockOperation, request: ValidatedRequest, resources: Resources): Reply {
-    const { id, behavior, mediaTypes, reply, statuses } = operation;
+    const { id, behavior } = operation;
     const handler = this.#handlers[id];
-    if (typeof handler === 'function')
-      try {
-        const given: Reply = { ...handler(request, { data: resources.items }) };
-        const { status, body } = given;
-        if (!statuses.includes(status)) refuse('status', `one of ${statuses.join(', ')}`, status);
-        const headers = { ...(status === reply.status && reply.headers), ...given.headers };
-        const mediaType = body === undefined ? undefined : (mediaTypes[status] ?? JSON_TYPE);
-        return { status, headers, mediaType, body };
-      } catch (cause) {
-        const error = new TypeError(`the mock's handler of ${id}: ${cause}`, { cause });
-        throw Object.assign(error, { [MOCK_ERROR]: true });
-      }
+    if (typeof handler === 'function') return answerBy(handler, operation, request, resources);
     if (behavior === undefined && !this.#noted.has(id)) {
       this.#noted.add(id);
       console.info(
@@ -76,5 +65,24 @@ export class Handlers {
       );
     }
     return resources.answer(operation, request);
+  }
+}
+
+function answerBy(
+  handler: CallableFunction,
+  { id, mediaTypes, reply, statuses }: MockOperation,
+  request: ValidatedRequest,
+  resources: Resources,
+): Reply {
+  try {
+    const given: Reply = { ...handler(request, { data: resources.items }) };
+    const { status, body } = given;
+    if (!statuses.includes(status)) refuse('status', `one of ${statuses.join(', ')}`, status);
+    const headers = { ...(status === reply.status && reply.headers), ...given.headers };
+    const mediaType = body === undefined ? undefined : (mediaTypes[status] ?? JSON_TYPE);
+    return { status, headers, mediaType, body };
+  } catch (cause) {
+    const error = new TypeError(`the mock's handler of ${id}: ${cause}`, { cause });
+    throw Object.assign(error, { [MOCK_ERROR]: true });
   }
 }

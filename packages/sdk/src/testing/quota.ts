@@ -26,8 +26,10 @@ export class QuotaCounter {
     const subject = key ?? ANONYMOUS;
     const before = this.#counts.get(subject) ?? NO_COUNTS;
     const { plans, ban } = contract;
-    const limits = key === undefined ? { quota: plans.free } : { quota: this.#quota, ban };
-    const decision = decide(before, nowMs, limits.quota, limits);
+    const decision =
+      key === undefined
+        ? decide(before, nowMs, plans.free)
+        : decide(before, nowMs, this.#quota, { ban });
     this.#counts.set(subject, decision.counts);
     return decision;
   }
