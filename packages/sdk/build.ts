@@ -26,7 +26,7 @@ const plugin = dts({
   tsconfig: 'tsconfig.build.json',
   includeExternal: ['@animal-store/contract', '@animal-store/core'],
 });
-/** Who uses TanStack Query has its types. Without them, `any` stands in their place. */
+/** A program without TanStack Query does not have its types: the error is suppressed, and they are `any`. */
 const optional = {
   name: 'optional-types',
   renderChunk: (text: string) => text.replace(/^import .* from '@tanstack\//m, '// @ts-ignore\n$&'),

@@ -12,7 +12,7 @@ export function toCallHeaders(
   { headers: parameters, body }: CallParts,
   { headers: own, idempotencyKey }: IdempotentCallOptions,
 ): Record<string, string> {
-  const headers = { Accept: accept ?? JSON_TYPE, ...parameters } as Record<string, string>;
+  const headers: Record<string, string> = { Accept: accept ?? JSON_TYPE, ...parameters };
   if (body !== undefined) headers['Content-Type'] = contentType ?? JSON_TYPE;
   if (idempotencyKey !== undefined) {
     if (!isIdempotent) throw new TypeError('idempotencyKey is not an option of this operation');
