@@ -114,24 +114,13 @@ test.each([null, 0, '', false])(
 );
 
 test('when headers may not be read, then calls succeed, and only the next page is unknown', async () => {
-  const fetch = async () => {
-    const response = new Response(JSON.stringify([REX]), {
-      headers: { ...RATE_LIMIT_HEADERS, ...LISTED },
-    });
-    const get = () => {
-      throw new Error('Failed to get response header');
-    };
-    return Object.freeze(
-      new Proxy(response, {
-        get: (target, member) => {
-          if (member === 'headers') return { get };
-          const value = Reflect.get(target, member);
-          return typeof value === 'function' ? value.bind(target) : value;
-        },
-      }),
-    );
+  const headers = { ...RATE_LIMIT_HEADERS, ...LISTED };
+  const refuse = (member: string) => {
+    if (member === 'get') throw new Error('Failed to get response header');
   };
-  const store = new AnimalStore({ ...KEY, fetch: fetch as unknown as typeof globalThis.fetch });
+  const fetch = async () =>
+    Object.freeze(watch(new Response(JSON.stringify([REX]), { headers }), refuse));
+  const store = new AnimalStore({ ...KEY, fetch });
   for (let count = 0; count < 6; count += 1) {
     const page = await store.listPets();
     expect(page.items).toEqual([REX]);
@@ -166,24 +155,6 @@ describe('when a fetch fails by a fault of the program, then the call rejects wi
     await expect(call).rejects.toMatchObject({ name: 'TypeError' });
     await expect(call).rejects.toThrow(/only-if-cached/);
     expect(clock.delaysMs).toEqual([]);
-  });
-});
-
-describe('when a redirect was followed, then the call rejects, and is not retried', () => {
-  test.each([
-    ['as the platform says', { redirected: true }],
-    [
-      'as the address shows, which is all that React Native has',
-      { redirected: undefined, url: 'http://other.example/' },
-    ],
-  ])('%s', async (_, members) => {
-    const followed = Object.defineProperties(
-      ok(),
-      Object.fromEntries(Object.entries(members).map(([name, value]) => [name, { value }])),
-    );
-    const fetch = jest.fn(async () => followed);
-    await expect(new AnimalStore({ ...KEY, fetch }).listPets()).rejects.toThrow(/redirects to/);
-    expect(fetch).toHaveBeenCalledTimes(1);
   });
 });
 
@@ -223,13 +194,6 @@ test('when the quota is always used up, then a call waits for ten windows, and r
     code: 'rate_limited',
   });
   expect(server.received).toHaveLength(1 + 1 + 10);
-});
-
-test('when the cursor of a Link is malformed, then only the next page is unknown', async () => {
-  const { store } = await connect(json(200, [REX], { Link: '</v1/pets?cursor=%E0%>; rel="next"' }));
-  const page = await store.listPets();
-  expect(page.items).toEqual([REX]);
-  expect(() => page.next).toThrow(/Link/);
 });
 
 test('when nothing was sent yet, then a server needs neither the time nor randomness', async () => {

@@ -1,3 +1,4 @@
+// One attempt of a call: its time limit, and the signal that ends it.
 import { TimeoutError } from '../../src/index.js';
 import { systemClock } from '../../src/platform/clock.js';
 import { connect, connectWith } from '../support/connect.js';

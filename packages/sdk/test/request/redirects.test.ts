@@ -7,6 +7,8 @@ const redirect =
   (res) =>
     res.writeHead(status, { Location: location }).end();
 
+const FOLLOWED_SILENTLY = { redirected: undefined, url: 'http://other.example/' };
+
 describe('when the service redirects, then the call rejects, and is neither redirected nor retried', () => {
   test.each([301, 302, 303, 307, 308])('with %i', async (status) => {
     const { store, server } = await connect(redirect(status, '/v2/pets'));
@@ -18,13 +20,14 @@ describe('when the service redirects, then the call rejects, and is neither redi
     expect(server.received).toHaveLength(1);
   });
 
-  test('with the response that browsers give, which hides status and target', async () => {
-    const hidden = Object.defineProperties(new Response(), {
-      type: { value: 'opaqueredirect' },
-      status: { value: 0 },
-      ok: { value: false },
-    });
-    const fetch = jest.fn(async () => hidden);
+  test.each([
+    ['hides status and target, as in a browser', { type: 'opaqueredirect', status: 0, ok: false }],
+    ['says that it was followed', { redirected: true }],
+    ['has another address, which is all that React Native has', FOLLOWED_SILENTLY],
+  ])('when the response %s', async (_, members) => {
+    const entries = Object.entries(members).map(([name, value]) => [name, { value }]);
+    const response = Object.defineProperties(new Response('[]'), Object.fromEntries(entries));
+    const fetch = jest.fn(async () => response);
     const { store } = await connectWith({ fetch }, redirect(302, '/'));
     await expect(store.listPets()).rejects.toThrow(/pets redirects to another URL: check baseUrl$/);
     expect(fetch).toHaveBeenCalledTimes(1);

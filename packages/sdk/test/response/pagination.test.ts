@@ -80,6 +80,7 @@ describe('when a proxy has removed the Link, then nothing ends without a word', 
     ['of a later page', [page([1], 'c1'), withoutLink([2])], [1, 2]],
     ['and sent another', [withoutLink([1], '</v2/pets>; rel="successor-version"')], [1]],
     ['or its cursor', [withoutLink([1], '</v1/pets>; rel="first", <?>; rel="next"')], [1]],
+    ['or cut its cursor', [withoutLink([1], '</v1/pets?cursor=%E0%>; rel="next"')], [1]],
   ] satisfies [string, Responder[], number[]][])('%s', async (_, [first, ...others], ids) => {
     const { store } = await connect(first as Responder, ...others);
     const received: unknown[] = [];

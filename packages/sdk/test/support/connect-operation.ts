@@ -34,8 +34,8 @@ export async function connectOperation(
   const operation: WireOperation = { method: 'GET', path: '/growth', parameters: [], ...spec };
   const id = 'growth' as OperationId;
   return {
-    call: client.method(id, operation) as unknown as AnyMethod<unknown>,
-    callPaged: client.pagedMethod(id, operation) as unknown as AnyPagedMethod,
+    call: client.method(id, operation),
+    callPaged: client.pagedMethod(id, operation),
     server,
   };
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 export type Responder = (res: ServerResponse, req: IncomingMessage) => void;
 
-export interface ReceivedRequest {
+interface ReceivedRequest {
   method: string;
   url: string;
   headers: IncomingMessage['headers'];

@@ -6,7 +6,7 @@ import { QuotaCounter } from '../../src/testing/quota.js';
 import { errorReply, putHeaders, type Reply, toResponse } from '../../src/testing/reply.js';
 
 /** Time that passes only when nothing else can run. */
-export interface VirtualTime extends Clock {
+interface VirtualTime extends Clock {
   /** Runs until the promise settles. */
   run(done: Promise<unknown>): Promise<void>;
 }
@@ -43,7 +43,7 @@ export function createVirtualTime(startMs: number): VirtualTime {
   };
 }
 
-export interface QuotaModel {
+interface QuotaModel {
   fetch: typeof globalThis.fetch;
   admitted: number;
   refused: number;
