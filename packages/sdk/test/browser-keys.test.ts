@@ -1,3 +1,4 @@
+// Secret keys in browsers, and on platforms that only look like one.
 import { AnimalStore } from '../src/index.js';
 import { connectWith, REX } from './support/connect.js';
 import { expectRefusal, json } from './support/scripted-server.js';

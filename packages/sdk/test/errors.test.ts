@@ -1,3 +1,4 @@
+// Errors of calls: their codes, messages and JSON.
 import { isApiError, isConnectionError } from '../src/index.js';
 import { connect, connectWith } from './support/connect.js';
 import {

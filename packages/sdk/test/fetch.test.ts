@@ -1,3 +1,4 @@
+// The `fetch` that a client lends to other clients, and openapi-fetch on it.
 import { createFetchClient } from '../src/openapi-fetch.js';
 import { connect, connectWith, REX } from './support/connect.js';
 import { html, json, rateLimited, unavailable } from './support/scripted-server.js';

@@ -1,3 +1,4 @@
+// Places of 64-bit integers in the schemas of a contract.
 import { Int64Places } from '@animal-store/spec/int64-places';
 import { readContract } from '@animal-store/spec/model';
 import { convertInt64s, parseInt64, stringifyInt64 } from '../src/int64/int64-strings.js';

@@ -1,3 +1,4 @@
+// Clients whose results have 64-bit integers as strings.
 import { connectWith } from './support/connect.js';
 import { expectRefusal, json } from './support/scripted-server.js';
 

@@ -1,3 +1,4 @@
+// Integers beyond 2^53 in the JSON of requests and responses.
 import { parseJson } from '../src/int64/json.js';
 import { connect } from './support/connect.js';
 import { connectOperation } from './support/connect-operation.js';

@@ -1,3 +1,4 @@
+// Options of a client and of a call: validation, defaults and what `fetch` gets.
 import { document } from '@animal-store/contract/document';
 import { AnimalStore, type AnimalStoreOptions } from '../src/index.js';
 

@@ -1,3 +1,4 @@
+// The version of the package.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { document } from '@animal-store/contract/document';

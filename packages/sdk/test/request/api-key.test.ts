@@ -1,3 +1,4 @@
+// API keys that a function returns, and keys in errors.
 import { inspect } from 'node:util';
 import { TimeoutError, UnauthorizedError } from '../../src/index.js';
 import { connectWith, REX } from '../support/connect.js';

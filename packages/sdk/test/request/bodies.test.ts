@@ -1,3 +1,4 @@
+// Bodies of requests, from the argument of a call.
 import { connectOperation } from '../support/connect-operation.js';
 import { expectRefusal } from '../support/scripted-server.js';
 

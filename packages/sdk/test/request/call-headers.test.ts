@@ -1,3 +1,4 @@
+// Headers and idempotency keys that a call adds.
 import type { CallOptions, IdempotentCallOptions } from '../../src/index.js';
 import { connect, connectWith, REX } from '../support/connect.js';
 import { connectOperation } from '../support/connect-operation.js';

@@ -1,3 +1,4 @@
+// Parameters of a call, in the URL and the headers of its request.
 import type { WireOperation, WireParameter } from '../../src/client/wire-operation.js';
 import { connectOperation } from '../support/connect-operation.js';
 import { expectRefusal } from '../support/scripted-server.js';

@@ -1,3 +1,4 @@
+// Rate-limit queues against a model of the quota, on virtual time.
 import fc from 'fast-check';
 import { AnimalStore } from '../../src/index.js';
 import { createQuotaModel, createVirtualTime } from '../support/virtual-time.js';

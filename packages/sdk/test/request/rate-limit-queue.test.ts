@@ -1,3 +1,4 @@
+// Rate-limit queue of one client: concurrency, waits and refusals.
 import { document } from '@animal-store/contract/document';
 import { RateLimitError } from '../../src/index.js';
 import { systemClock } from '../../src/platform/clock.js';

@@ -1,3 +1,4 @@
+// Redirects, which are refused.
 import { ConnectionError } from '../../src/index.js';
 import { connect, connectWith } from '../support/connect.js';
 import type { Responder } from '../support/scripted-server.js';

@@ -1,3 +1,4 @@
+// Failures of attempts: which are retried, when, and the error of a call.
 import {
   ConflictError,
   ConnectionError,

@@ -1,3 +1,4 @@
+// Calls whose argument has the parts of the request.
 import type { WireOperation, WireParameter } from '../../src/client/wire-operation.js';
 import { page, REX } from '../support/connect.js';
 import { connectOperation } from '../support/connect-operation.js';

@@ -1,3 +1,4 @@
+// Notices of waits, which `onWait` gets.
 import { document } from '@animal-store/contract/document';
 import type { WaitNotice } from '../../src/index.js';
 import { connectWith } from '../support/connect.js';

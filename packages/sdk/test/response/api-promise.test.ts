@@ -1,3 +1,4 @@
+// The whole response of a call, by `withResponse`.
 import { connect, REX } from '../support/connect.js';
 import { json } from '../support/scripted-server.js';
 

@@ -1,3 +1,4 @@
+// Deprecation notices and warnings.
 import { connect, connectWith, REX } from '../support/connect.js';
 import { json } from '../support/scripted-server.js';
 

@@ -1,3 +1,4 @@
+// Pages: the next one, iteration over all items, and the end of a list.
 import { PaginationError } from '../../src/index.js';
 import { listPetsOptions } from '../../src/tanstack-query.js';
 import { connect, page, REX } from '../support/connect.js';

@@ -1,3 +1,4 @@
+// Successful responses: their statuses, and bodies of any type.
 import { ConnectionError } from '../../src/index.js';
 import { connectOperation } from '../support/connect-operation.js';
 import { json, type Responder } from '../support/scripted-server.js';
