@@ -86,10 +86,10 @@ export function deprecatedRequestParts({ parameters, body }: Operation): string[
 /**
  * Adds them to a contract in normal form, in place, so that its objects keep their places in the files.
  * @param contract what the document says without them.
- * @returns the pointers of the responses that were joined into one, where no reference shows that they are used.
+ * @returns the pointers of the responses that were merged into one, where no reference shows that they are used.
  */
 export function addStandardParts(document: JsonObject, contract: Contract): string[] {
-  const joined: string[] = [];
+  const merged: string[] = [];
   const { headers: components, operations, replies } = contract;
   /** The written headers stay, between those that stand before and after them. */
   const add = (response: unknown, first: Headers) => {
@@ -125,13 +125,13 @@ export function addStandardParts(document: JsonObject, contract: Contract): stri
       if (standard === undefined) continue;
       const own = operation.replies.get(status)?.value;
       const both = own && withStandard(own, standard, document);
-      if (both) joined.push(own.at, standard.at);
+      if (both) merged.push(own.at, standard.at);
       responses[status] = both ?? responses[status] ?? { $ref: `#/components/responses/${name}` };
     }
     for (const [status, response] of entriesOf(responses))
       add(response, headersOfOperation(status, operation));
   }
-  return joined;
+  return merged;
 }
 
 /** An operation's response with the server's errors of its status; undefined if it has them, or none of its own. */

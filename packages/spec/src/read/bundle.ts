@@ -11,11 +11,11 @@ import {
 import { findingsOf, PLUGIN, type Rules } from '../check/rule.js';
 import { validExamples } from '../check/schemas/valid-examples.js';
 import { type SealedDocument, sealDocument } from '../document.js';
-import { getIn, objectOf, walk } from '../json.js';
+import { getIn, type JsonObject, objectOf, walk } from '../json.js';
 import { followReference, resolvePointer } from '../json-pointer.js';
 import type { Contract } from '../model/contract.js';
 import { readContract } from '../model/read-contract.js';
-import { bundle, lint, lintDocument, type Source } from '../redocly.js';
+import { bundle, type Config, type Document, lint, lintDocument, type Source } from '../redocly.js';
 import { addStandardParts } from './add-standard-parts.js';
 import { ContractFiles } from './contract-files.js';
 import { toNormalForm } from './normal-form.js';
@@ -54,105 +54,154 @@ export interface BundleOptions {
   moreVisitors?(sources: Source[]): Parameters<typeof configOf>;
 }
 
+interface Result {
+  bundle?: Bundle;
+  problems: Problem[];
+}
+
+/** What a contract is read from, and how. */
+interface Input extends BundleOptions {
+  file: string;
+  /** Of the file, absolute. */
+  path: string;
+  isPublished: boolean;
+  nameOf: NameOf;
+  resolver: ContractFiles;
+}
+
 /**
  * The bundle, or the problems that prevent it: file by file, the contract first, each in the order of its lines. The files
  * are parsed, their structure is checked, and they are bundled; then the rules check the bundle. A problem prevents the
  * later steps.
  */
-export async function bundleContract(
-  file: string,
-  options: BundleOptions = {},
-): Promise<{ bundle?: Bundle; problems: Problem[] }> {
-  const contract = resolve(file);
-  const folder = dirname(contract);
-  const { isPublished = false, nameOf = (path) => relative(folder, resolve(path)) } = options;
-  const externalRefResolver = new ContractFiles(contract, nameOf, isPublished);
-  const { files, paths } = externalRefResolver;
-  const failed = (problems: Problem[]) => {
-    const names = paths.map(nameOf);
-    const order = (one: Problem, other: Problem) =>
+export async function bundleContract(file: string, options: BundleOptions = {}): Promise<Result> {
+  const path = resolve(file);
+  const folder = dirname(path);
+  const { isPublished = false, nameOf = (other) => relative(folder, resolve(other)) } = options;
+  const resolver = new ContractFiles(path, nameOf, isPublished);
+  let result: Result;
+  try {
+    result = await readBundle({ ...options, file, path, isPublished, nameOf, resolver });
+  } catch (error) {
+    const found = circleOf(resolver.files) ?? toPositionedMessage(error);
+    const unexpected = { file: nameOf(file), rule: 'parse-error', ...found };
+    result = { problems: resolver.problems.length > 0 ? resolver.problems : [unexpected] };
+  }
+  return { ...result, problems: inOrder(result.problems, resolver.paths.map(nameOf)) };
+}
+
+async function readBundle(input: Input): Promise<Result> {
+  const problems = await checkReferences(input);
+  if (problems.length > 0) return { problems };
+  const config = await createRuleConfig(input);
+  const joined = await joinFiles(input, config);
+  if ('problems' in joined) return joined;
+  const contract = readContract(joined.document);
+  const found = await checkRules(input, config, joined, contract);
+  if (found.length > 0) return { problems: found };
+  const { document, locate } = joined;
+  return { bundle: { document: sealDocument(document), contract, locate }, problems: [] };
+}
+
+/** Parses the files, and checks their structure and their references. */
+async function checkReferences(input: Input): Promise<Problem[]> {
+  const { file, path, isPublished, nameOf, resolver } = input;
+  const rules = {
+    'reference-places': referencePlaces,
+    ...(!isPublished && { 'reference-targets': referenceTargets(path) }),
+  };
+  const config = await configOf(rules, { struct: 'error' });
+  const found = await lint({ ref: path, config, externalRefResolver: resolver });
+  if (resolver.problems.length > 0) return resolver.problems;
+  return found.map((problem) => toProblem(problem, file, nameOf));
+}
+
+function createRuleConfig({ isPublished, moreVisitors, resolver }: Input): Promise<Config> {
+  const sources = resolver.files.map(({ source }) => source);
+  const [visitors = {}, redocly = {}, presets] = moreVisitors?.(sources) ?? [];
+  return configOf(
+    { ...(isPublished ? {} : REQUIRED_VISITORS), ...visitors },
+    { ...(isPublished ? {} : REDOCLY_RULES), ...redocly },
+    presets,
+  );
+}
+
+/** The files as one document. */
+interface Joined {
+  bundled: Document;
+  document: JsonObject;
+  /** Pointers of the responses that were merged, where no reference shows that they are used. */
+  merged: readonly string[];
+  locate: Locate;
+}
+
+async function joinFiles(
+  { file, path, nameOf, resolver }: Input,
+  config: Config,
+): Promise<Joined | { problems: Problem[] }> {
+  // Bundling moves the objects of the parsed files without copying them, so an object identifies its origin.
+  const origins = new Origins<{ source: Source; keys: string[] }>();
+  for (const { source, root } of resolver.files)
+    for (const [keys, node] of walk(root)) origins.record(node, { source, keys });
+  const { bundle: bundled, problems: conflicts } = await bundle({
+    ref: path,
+    config,
+    externalRefResolver: resolver,
+    componentRenamingConflicts: 'error',
+  });
+  if (conflicts.length > 0)
+    return { problems: conflicts.map((found) => toConflict(toProblem(found, file, nameOf))) };
+  const document = objectOf(bundled.parsed);
+  toNormalForm(document);
+  const merged = addStandardParts(document, readContract(document));
+  const locate: Locate = (pointer, isKey) => {
+    const { origin = { source: bundled.source, keys: [] }, rest } = origins.find(document, pointer);
+    const position = positionOf(origin.source, [...origin.keys, ...rest], isKey);
+    return { file: nameOf(origin.source.absoluteRef), ...position };
+  };
+  return { bundled, document, merged, locate };
+}
+
+/** Problems of the project's rules, and then those of Redocly's. */
+async function checkRules(
+  { file, isPublished, nameOf, resolver, moreRules, warnings = {} }: Input,
+  config: Config,
+  { bundled, document, merged, locate }: Joined,
+  contract: Contract,
+): Promise<Problem[]> {
+  const linted = await lintDocument({ document: bundled, config, externalRefResolver: resolver });
+  const rated = linted.filter(
+    ({ ruleId, location: [at] }) =>
+      ruleId !== 'no-unused-components' || !merged.includes(at?.pointer ?? ''),
+  );
+  const required = isPublished
+    ? {}
+    : { ...REQUIRED_RULES, 'valid-examples': validExamples(document, FORMATS) };
+  const findings = [
+    ...findingsOf(contract, { ...required, ...moreRules }),
+    ...findingsOf(contract, warnings, 'warning'),
+  ];
+  const kept = withoutRefused(rated, findings);
+  const visited = kept.rated.map((problem) => toProblem(problem, file, nameOf, locate));
+  const isOwn = ({ rule }: Problem) => rule.startsWith(`${PLUGIN}/`);
+  return [
+    ...visited.filter(isOwn),
+    ...kept.findings.map((finding) => toProblemAt(finding, locate)),
+    ...visited.filter((problem) => !isOwn(problem)),
+  ];
+}
+
+/** Each once, in the order of the files' names and of the lines. */
+function inOrder(problems: readonly Problem[], names: readonly string[]): Problem[] {
+  const texts = new Set<string>();
+  const isFirst = (problem: Problem) => texts.size < texts.add(formatProblem(problem)).size;
+  const sorted = [...problems].sort(
+    (one, other) =>
       names.indexOf(one.file) - names.indexOf(other.file) ||
       one.line - other.line ||
-      one.column - other.column;
-    const texts = new Set<string>();
-    const isFirst = (problem: Problem) => texts.size < texts.add(formatProblem(problem)).size;
-    return { problems: problems.sort(order).filter(isFirst) };
-  };
-  try {
-    const found = await lint({
-      ref: contract,
-      config: await configOf(
-        {
-          'reference-places': referencePlaces,
-          ...(!isPublished && { 'reference-targets': referenceTargets(contract) }),
-        },
-        { struct: 'error' },
-      ),
-      externalRefResolver,
-    });
-    if (externalRefResolver.problems.length > 0) return failed(externalRefResolver.problems);
-    if (found.length > 0) return failed(found.map((problem) => toProblem(problem, file, nameOf)));
-
-    const sources = files.map(({ source }) => source);
-    const [more = {}, redocly = {}, presets] = options.moreVisitors?.(sources) ?? [];
-    const config = await configOf(
-      { ...(isPublished ? {} : REQUIRED_VISITORS), ...more },
-      { ...(isPublished ? {} : REDOCLY_RULES), ...redocly },
-      presets,
-    );
-    // Bundling moves the objects of the parsed files without copying them, so an object identifies its origin.
-    const origins = new Origins<{ source: Source; keys: string[] }>();
-    for (const { source, root } of files)
-      for (const [keys, node] of walk(root)) origins.record(node, { source, keys });
-    const { bundle: bundled, problems: conflicts } = await bundle({
-      ref: contract,
-      config,
-      externalRefResolver,
-      componentRenamingConflicts: 'error',
-    });
-    if (conflicts.length > 0)
-      return failed(conflicts.map((found) => toConflict(toProblem(found, file, nameOf))));
-    const document = objectOf(bundled.parsed);
-    toNormalForm(document);
-    const joined = addStandardParts(document, readContract(document));
-
-    const locate: Locate = (pointer, isKey) => {
-      const { origin = { source: bundled.source, keys: [] }, rest } = origins.find(
-        document,
-        pointer,
-      );
-      const position = positionOf(origin.source, [...origin.keys, ...rest], isKey);
-      return { file: nameOf(origin.source.absoluteRef), ...position };
-    };
-    const linted = await lintDocument({ document: bundled, config, externalRefResolver });
-    const rated = linted.filter(
-      ({ ruleId, location: [at] }) =>
-        ruleId !== 'no-unused-components' || !joined.includes(at?.pointer ?? ''),
-    );
-    const model = readContract(document);
-    const required = isPublished
-      ? {}
-      : { ...REQUIRED_RULES, 'valid-examples': validExamples(document, FORMATS) };
-    const findings = [
-      ...findingsOf(model, { ...required, ...options.moreRules }),
-      ...findingsOf(model, options.warnings ?? {}, 'warning'),
-    ];
-    const kept = withoutRefused(rated, findings);
-    const visited = kept.rated.map((problem) => toProblem(problem, file, nameOf, locate));
-    const isOwn = ({ rule }: Problem) => rule.startsWith(`${PLUGIN}/`);
-    const problems = [
-      ...visited.filter(isOwn),
-      ...kept.findings.map((finding) => toProblemAt(finding, locate)),
-      ...visited.filter((problem) => !isOwn(problem)),
-    ];
-    return problems.length > 0
-      ? failed(problems)
-      : { bundle: { document: sealDocument(document), contract: model, locate }, problems };
-  } catch (error) {
-    if (externalRefResolver.problems.length > 0) return failed(externalRefResolver.problems);
-    const found = circleOf(files) ?? toPositionedMessage(error);
-    return failed([{ file: nameOf(file), rule: 'parse-error', ...found }]);
-  }
+      one.column - other.column,
+  );
+  return sorted.filter(isFirst);
 }
 
 /** The first component that refers to itself, through others: Redocly gives it no position. */
