@@ -2,10 +2,11 @@
 //
 //   read-contract.ts   the document in normal form -> the model; read-schema.ts: its schemas; read-service.ts: what holds for all
 //   walk.ts            the walker: what is inside a schema, and the carriers of its messages with their direction
+//   schema.ts          its schemas, and what stands at any place of the document: pointers, notes, deprecations
 //   inventory.ts       all parameters, headers, bodies, replies and schemas of a contract
 //   bounds.ts          the table of keywords that limit values
 //   questions.ts       questions about schemas that several readers ask: types, values, parts; selector.ts: which branch is meant
-//   listing.ts        which operations return pages of stored objects, what filters them, and the columns of these objects
+//   listing.ts         which operations return pages of stored objects, what filters them, and the columns of these objects
 //   value-facts.ts     types with 64-bit integers, and defaults; parameter-shape.ts: how a parameter's text becomes a value
 //
 // References are followed: a schema that contains itself is a circle of objects. What a contract may hold and the service does
@@ -13,13 +14,7 @@
 import type { BanPolicy, ParameterIn, Quota } from '@animal-store/core';
 import type { Filter } from '@animal-store/core/contract-data';
 import type { ContractMethod } from '../methods.js';
-import type { Bounds } from './bounds.js';
-
-/** Where something stands in the document: a JSON Pointer such as `#/paths/~1pets/get`. */
-export type Pointer = string;
-
-/** Values by the keys under which the contract has them. */
-export type Extensions = Readonly<Record<string, unknown>>;
+import type { Deprecation, Edge, Extensions, Pointer } from './schema.js';
 
 export interface Contract {
   /** The version of OpenAPI. */
@@ -144,17 +139,6 @@ export interface Use<T> {
   value: T;
 }
 
-/** Whether something is deprecated, and its dates, which old contracts may have without the flag. Calendar dates: `2030-12-05`. */
-export interface Deprecation {
-  isDeprecated: boolean;
-  /** `x-deprecated-since`. */
-  since?: string;
-  /** `x-deprecated-sunset`: when it may be removed. */
-  sunset?: string;
-  /** `x-deprecated-successor`: the operation to call instead. */
-  successor?: string;
-}
-
 /** What parameters, headers and media types have in common: a schema, and examples beside it. */
 export interface Carrier {
   at: Pointer;
@@ -207,89 +191,4 @@ export interface Reply {
   /** By media type; empty for a reply without a body. */
   content: ReadonlyMap<string, Carrier>;
   extensions: Extensions;
-}
-
-/** A place that has a schema, in itself or by a reference, and what stands beside the reference. */
-export interface Edge {
-  at: Pointer;
-  /** The schema here, or the one that the reference leads to. */
-  schema: Schema;
-  /** The name of the component in the reference. Undefined if the schema stands here, or the reference names no component. */
-  component?: string;
-  /** Notes beside the reference, and beside those that it leads through. Those of a schema that stands here are in the schema. */
-  notes: Notes;
-}
-
-/** What a schema says of its values but which of them are valid. */
-export interface Notes {
-  title?: string;
-  description?: string;
-  /** `$comment`. */
-  comment?: string;
-  /** The value of what is left out; undefined if there is none. */
-  default?: unknown;
-  /** `example`, and then the items of `examples`. */
-  examples: readonly unknown[];
-  /** Whether the first of them is `example`. */
-  hasExample: boolean;
-  /** Requests do not have the property. */
-  isReadOnly: boolean;
-  /** Replies do not have the property. */
-  isWriteOnly: boolean;
-  deprecation: Deprecation | undefined;
-  /** `x-…` and `externalDocs`. */
-  extensions: Extensions;
-}
-
-/** Which values are valid: those that satisfy everything that a schema has. */
-export interface Schema {
-  at: Pointer;
-  /** The name of the component. */
-  name?: string;
-  /** Whether no value is valid: the schema `false`. */
-  isNever: boolean;
-  /** Those declared that JSON Schema knows; undefined for values of all types. */
-  types: readonly TypeName[] | undefined;
-  /** `enum`: the only values. */
-  enum: readonly unknown[] | undefined;
-  /** `const`: the only value. */
-  constant: { value: unknown } | undefined;
-  format: string | undefined;
-  pattern: string | undefined;
-  /** Limits of numbers, texts, lists and objects. */
-  bounds: Bounds;
-  /** Of objects: the schemas of named properties. Undefined if the contract has no `properties`. */
-  properties: ReadonlyMap<string, Edge> | undefined;
-  required: readonly string[];
-  /** `additionalProperties`: the schema of properties with other names. `false` is a schema that is never valid. */
-  additional: Edge | undefined;
-  /** Of lists. */
-  items: Edge | undefined;
-  /** A `$ref` beside keywords that validate: both hold. */
-  reference: Edge | undefined;
-  /** `allOf`, as written. */
-  allOf: readonly Edge[];
-  oneOf: Union | undefined;
-  anyOf: Union | undefined;
-  discriminator: Discriminator | undefined;
-  notes: Notes;
-  /** Keywords that the service does not serve, and values of another type than a validating keyword has, as they stand. */
-  others: Extensions;
-  /** The schemas of those that have one, and no list of them: `not`, `if`, `then`, `else`, `contains` and `propertyNames`. */
-  otherSchemas: ReadonlyMap<string, Edge>;
-}
-
-export type TypeName = 'null' | 'boolean' | 'string' | 'number' | 'integer' | 'array' | 'object';
-
-/** The alternatives of `oneOf` or `anyOf`. */
-export interface Union {
-  branches: readonly Edge[];
-}
-
-/** A property whose value selects the branch of the union beside it. */
-export interface Discriminator {
-  at: Pointer;
-  property: string;
-  /** Values of the property, each with the reference or the name of its schema. */
-  mapping: ReadonlyMap<string, string>;
 }

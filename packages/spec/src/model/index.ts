@@ -7,5 +7,6 @@ export { readParameterShape } from './parameter-shape.js';
 export * from './questions.js';
 export { readContract } from './read-contract.js';
 export { NO_NOTES } from './read-schema.js';
+export type * from './schema.js';
 export { type Selector, selectorOf } from './selector.js';
 export { carriersOf, type Direction, type Inner, innerOf, mapInner, placesWithin } from './walk.js';

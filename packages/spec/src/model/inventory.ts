@@ -1,14 +1,6 @@
 // Inventory: everything of one kind that a contract has, each once: of its operations first, then of its components.
-import type {
-  Body,
-  Carrier,
-  Contract,
-  Edge,
-  Header,
-  Parameter,
-  Reply,
-  Schema,
-} from './contract.js';
+import type { Body, Carrier, Contract, Header, Parameter, Reply } from './contract.js';
+import type { Edge, Schema } from './schema.js';
 import { placesWithin } from './walk.js';
 
 export function parametersOf(contract: Contract): readonly Parameter[] {

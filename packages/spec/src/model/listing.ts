@@ -1,7 +1,7 @@
 // Listings: which operations return pages of stored objects, how parameters filter these, and the columns that hold them.
 import type { Filter, Listing } from '@animal-store/core/contract-data';
 import { PAGING_PARAMETERS } from '@animal-store/core/http';
-import type { Edge, Operation, Parameter } from './contract.js';
+import type { Operation, Parameter } from './contract.js';
 import { readParameterShape } from './parameter-shape.js';
 import {
   branchesOf,
@@ -13,6 +13,7 @@ import {
   requires,
   resultSchema,
 } from './questions.js';
+import type { Edge } from './schema.js';
 import { both, factsOf, type ValueType } from './value-facts.js';
 
 /** Undefined if the operation is none. */

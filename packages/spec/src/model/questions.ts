@@ -1,19 +1,16 @@
 // Questions about schemas that several readers ask. Each is answered here once.
 import { objectOf } from '../json.js';
 import { decodeReference, formatPointer, joinPointer } from '../json-pointer.js';
+import type { Body, Carrier, Operation, Reply } from './contract.js';
 import type {
-  Body,
-  Carrier,
   Deprecation,
   Discriminator,
   Edge,
   Notes,
-  Operation,
   Pointer,
-  Reply,
   Schema,
   TypeName,
-} from './contract.js';
+} from './schema.js';
 
 /** The types of JSON: an integer is a number. */
 export const JSON_TYPES = ['null', 'boolean', 'number', 'string', 'array', 'object'] as const;

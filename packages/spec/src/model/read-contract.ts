@@ -16,12 +16,10 @@ import type {
   Carrier,
   Contract,
   Example,
-  Extensions,
   Header,
   Operation,
   Parameter,
   PathItem,
-  Pointer,
   Reply,
   Use,
 } from './contract.js';
@@ -34,6 +32,7 @@ import {
   readService,
   without,
 } from './read-service.js';
+import type { Extensions, Pointer } from './schema.js';
 
 type Read<T> = (node: JsonObject, at: Pointer) => T;
 

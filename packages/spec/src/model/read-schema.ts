@@ -2,6 +2,7 @@
 import { entriesOf, isObject, type JsonObject, listOf, objectOf } from '../json.js';
 import { componentOf, decodeReference, joinPointer, resolvePointer } from '../json-pointer.js';
 import { BOUND_KEYWORDS, type Bounds, isBound, isBoundValue } from './bounds.js';
+import { JSON_TYPES } from './questions.js';
 import type {
   Deprecation,
   Discriminator,
@@ -12,8 +13,7 @@ import type {
   Schema,
   TypeName,
   Union,
-} from './contract.js';
-import { JSON_TYPES } from './questions.js';
+} from './schema.js';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 

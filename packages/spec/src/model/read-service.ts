@@ -4,17 +4,9 @@ import type { BanPolicy, Quota } from '@animal-store/core';
 import { entriesOf, getIn, isObject, type JsonObject, listOf, objectOf } from '../json.js';
 import { formatPointer, joinPointer } from '../json-pointer.js';
 import { isMethod } from '../methods.js';
-import type {
-  Contract,
-  Extensions,
-  Info,
-  Pointer,
-  SecurityOption,
-  SecurityScheme,
-  Server,
-  Tag,
-} from './contract.js';
+import type { Contract, Info, SecurityOption, SecurityScheme, Server, Tag } from './contract.js';
 import { textsOf } from './read-schema.js';
+import type { Extensions, Pointer } from './schema.js';
 
 const ROOT =
   /^(?:openapi|info|servers|tags|security|paths|components|x-(?:rate-limit-(?:plans|ban)|max-body-bytes|idempotency|deprecation-policy))$/;

@@ -1,6 +1,5 @@
 // Selector of a union: the property whose value says which branch an object is meant for. It is that of the discriminator or,
 // without one, a required property with other constants in each branch.
-import type { Edge, Schema } from './contract.js';
 import {
   jsonTypesOf,
   partsOf,
@@ -10,6 +9,7 @@ import {
   selectingValues,
   valuesOf,
 } from './questions.js';
+import type { Edge, Schema } from './schema.js';
 
 export interface Selector {
   property: string;

@@ -1,7 +1,7 @@
 // Value facts: what a schema says of its values as a whole, through references, `allOf`, `anyOf`, `oneOf`, `enum` and `const`:
 // their types, with 64-bit integers as a type of their own, and their default.
-import type { Edge, Schema, TypeName } from './contract.js';
 import { partsOf, typeOfValue, valuesOf } from './questions.js';
+import type { Edge, Schema, TypeName } from './schema.js';
 
 /** `int64` is `type: integer` with `format: int64`. */
 export type ValueType = TypeName | 'int64';

@@ -1,5 +1,6 @@
 // Walker: the only code that knows where schemas stand inside a schema that is served, and where an operation has them.
-import type { Carrier, Edge, Operation, Schema } from './contract.js';
+import type { Carrier, Operation } from './contract.js';
+import type { Edge, Schema } from './schema.js';
 
 /** A place inside a schema. */
 export interface Inner {

@@ -1,7 +1,7 @@
 // JSON Schema of a schema in the model.
 import type { JsonObject } from '../json.js';
 import { formatPointer } from '../json-pointer.js';
-import type { Deprecation, Edge, Notes, Schema } from '../model/contract.js';
+import type { Deprecation, Edge, Notes, Schema } from '../model/schema.js';
 
 export type SchemaObject = Readonly<Record<string, unknown>>;
 /** `true` allows every value, `false` none. */
