@@ -1,6 +1,6 @@
 // JSON Schema of the model: what was read of a schema is written again.
 import type { JsonObject } from '../src/json.js';
-import { readContract } from '../src/model/read-contract.js';
+import { readContract } from '../src/model/index.js';
 import { toJsonSchema } from '../src/outputs/index.js';
 
 const NOTES = {

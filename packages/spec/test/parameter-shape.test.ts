@@ -1,7 +1,7 @@
 // What the schema of a parameter says about its text, through references and combinations.
 import type { Parameter } from '../src/model/contract.js';
+import { SchemaReader } from '../src/model/from-document/read-schema.js';
 import { readParameterShape } from '../src/model/parameter-shape.js';
-import { SchemaReader } from '../src/model/read-schema.js';
 
 const SCHEMAS: Record<string, unknown> = {
   Int64: { type: 'integer', format: 'int64' },

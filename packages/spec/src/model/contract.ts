@@ -1,6 +1,7 @@
 // Model of a contract: what openapi.yaml says, as plain frozen data. Only openapi-typescript and /openapi.json do without it.
 //
-//   read-contract.ts   the document in normal form -> the model; read-schema.ts: its schemas; read-service.ts: what holds for all
+//   from-document/     the document in normal form -> the model: read-contract.ts; read-schema.ts: its schemas; read-service.ts: what
+//                      holds for all; fields.ts: what objects of several kinds have
 //   walk.ts            the walker: what is inside a schema, and the carriers of its messages with their direction
 //   schema.ts          its schemas, and what stands at any place of the document: pointers, notes, deprecations
 //   inventory.ts       all parameters, headers, bodies, replies and schemas of a contract

@@ -127,13 +127,6 @@ export function deprecationOf({ notes, schema, component }: Edge): Deprecation |
   return component === undefined ? schema.notes.deprecation : notes.deprecation;
 }
 
-/** The keys of what a contract says of a deprecation beside `deprecated`. */
-export const DEPRECATION_KEYS = {
-  since: 'x-deprecated-since',
-  sunset: 'x-deprecated-sunset',
-  successor: 'x-deprecated-successor',
-} as const;
-
 /** What stands beside the references of a place and of its parts, and at their schemas, in this order. */
 function notesOf(edge: Edge): Notes[] {
   return conjunctsOf(edge).flatMap(({ notes, schema }) => [notes, schema.notes]);

@@ -1,7 +1,13 @@
 // JSON Schema of a schema in the model.
 import type { JsonObject } from '../json.js';
 import { formatPointer } from '../json-pointer.js';
-import type { Deprecation, Edge, Notes, Schema } from '../model/schema.js';
+import {
+  DEPRECATION_KEYS,
+  type Deprecation,
+  type Edge,
+  type Notes,
+  type Schema,
+} from '../model/index.js';
 
 export type SchemaObject = Readonly<Record<string, unknown>>;
 /** `true` allows every value, `false` none. */
@@ -65,9 +71,9 @@ function writeNotes({ examples, hasExample, deprecation, ...notes }: Notes): Jso
 function writeDeprecation({ isDeprecated, since, sunset, successor }: Deprecation): JsonObject {
   return {
     deprecated: isDeprecated || undefined,
-    'x-deprecated-since': since,
-    'x-deprecated-sunset': sunset,
-    'x-deprecated-successor': successor,
+    [DEPRECATION_KEYS.since]: since,
+    [DEPRECATION_KEYS.sunset]: sunset,
+    [DEPRECATION_KEYS.successor]: successor,
   };
 }
 

@@ -2,7 +2,7 @@
 // tag without a text, directly before the description: the note takes the way through the description.
 import { deprecationNote } from '@animal-store/core/http';
 import type { JsonObject } from '../../json.js';
-import { readDeprecation } from '../../model/read-schema.js';
+import { readDeprecation } from '../../model/from-document/fields.js';
 
 const MARK = '\u2020';
 const TAG = new RegExp(`@deprecated\\n( *\\* )@description ${MARK}([^${MARK}]*)${MARK} ?(.*)`);

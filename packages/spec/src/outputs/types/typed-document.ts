@@ -13,8 +13,8 @@
 import { mapValues } from '@animal-store/core';
 import { isObject, type JsonObject, listOf, objectOf } from '../../json.js';
 import { followReference } from '../../json-pointer.js';
+import { SchemaReader } from '../../model/from-document/read-schema.js';
 import { defaultOf, descriptionOf, type Edge, isReadOnly, isWriteOnly } from '../../model/index.js';
-import { SchemaReader } from '../../model/read-schema.js';
 import { withDeprecationNote } from './deprecation-notes.js';
 import { describeLimits } from './limits.js';
 

@@ -1,12 +1,12 @@
 // Reading of what a contract says of the service as a whole.
 import { createHash } from 'node:crypto';
 import type { BanPolicy, Quota } from '@animal-store/core';
-import { entriesOf, getIn, isObject, type JsonObject, listOf, objectOf } from '../json.js';
-import { formatPointer, joinPointer } from '../json-pointer.js';
-import { isMethod } from '../methods.js';
-import type { Contract, Info, SecurityOption, SecurityScheme, Server, Tag } from './contract.js';
-import { textsOf } from './read-schema.js';
-import type { Extensions, Pointer } from './schema.js';
+import { entriesOf, getIn, isObject, type JsonObject, listOf, objectOf } from '../../json.js';
+import { formatPointer, joinPointer } from '../../json-pointer.js';
+import { isMethod } from '../../methods.js';
+import type { Contract, Info, SecurityOption, SecurityScheme, Server, Tag } from '../contract.js';
+import type { Extensions, Pointer } from '../schema.js';
+import { textsOf, without } from './fields.js';
 
 const ROOT =
   /^(?:openapi|info|servers|tags|security|paths|components|x-(?:rate-limit-(?:plans|ban)|max-body-bytes|idempotency|deprecation-policy))$/;
@@ -135,8 +135,4 @@ export function readScheme(node: JsonObject): SecurityScheme {
 
 function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
-}
-
-export function without(node: JsonObject, keys: RegExp): Extensions {
-  return Object.freeze(Object.fromEntries(Object.entries(node).filter(([key]) => !keys.test(key))));
 }

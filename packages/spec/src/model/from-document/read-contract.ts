@@ -1,7 +1,7 @@
 // Reading of a contract: from the document in normal form to the model.
 import { isIdempotencyKey } from '@animal-store/core';
 import type { Filter } from '@animal-store/core/contract-data';
-import { entriesOf, getIn, isObject, type JsonObject, listOf, objectOf } from '../json.js';
+import { entriesOf, getIn, isObject, type JsonObject, listOf, objectOf } from '../../json.js';
 import {
   componentOf,
   decodeReference,
@@ -9,8 +9,8 @@ import {
   followReference,
   formatPointer,
   joinPointer,
-} from '../json-pointer.js';
-import { isMethod } from '../methods.js';
+} from '../../json-pointer.js';
+import { isMethod } from '../../methods.js';
 import type {
   Body,
   Carrier,
@@ -22,17 +22,11 @@ import type {
   PathItem,
   Reply,
   Use,
-} from './contract.js';
-import { readDeprecation, SchemaReader, textsOf } from './read-schema.js';
-import {
-  readDigests,
-  readScheme,
-  readSecurity,
-  readServers,
-  readService,
-  without,
-} from './read-service.js';
-import type { Extensions, Pointer } from './schema.js';
+} from '../contract.js';
+import type { Pointer } from '../schema.js';
+import { only, readDeprecation, textsOf, without } from './fields.js';
+import { SchemaReader } from './read-schema.js';
+import { readDigests, readScheme, readSecurity, readServers, readService } from './read-service.js';
 
 type Read<T> = (node: JsonObject, at: Pointer) => T;
 
@@ -147,7 +141,7 @@ class ContractReader {
     examples: this.#examples(node, at),
     deprecation: readDeprecation(node),
     serialization: only(node, SERIALIZATION),
-    extensions: without(node, CARRIER),
+    extensions: without(node, CARRIER, SERIALIZATION),
   });
 
   readonly #parameter = (node: JsonObject, at: Pointer): Parameter => ({
@@ -230,7 +224,7 @@ function usedComponent(entry: unknown): { component?: string } {
 const MATCHES = ['equals', 'min', 'max', 'absent'] as const;
 const SERIALIZATION = /^(?:style|explode|allowReserved|allowEmptyValue)$/;
 const CARRIER =
-  /^(?:name|in|required|description|schema|examples?|deprecated|x-deprecated-.*|x-filter|style|explode|allowReserved|allowEmptyValue)$/;
+  /^(?:name|in|required|description|schema|examples?|deprecated|x-deprecated-.*|x-filter)$/;
 
 /** Of `{ min: birthDate }`. */
 function readFilter(node: unknown): { filter?: Filter } {
@@ -247,8 +241,4 @@ function readPathItem(path: string, item: unknown): PathItem {
     servers: readServers(node.servers, joinPointer(at, 'servers')),
     extensions: Object.freeze(Object.fromEntries(own)),
   });
-}
-
-function only(node: JsonObject, keys: RegExp): Extensions {
-  return Object.freeze(Object.fromEntries(Object.entries(node).filter(([key]) => keys.test(key))));
 }

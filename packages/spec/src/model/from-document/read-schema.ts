@@ -1,10 +1,9 @@
 // Reading of schemas: from the document in normal form to the model. It refuses nothing: published contracts are read, too.
-import { entriesOf, isObject, type JsonObject, listOf, objectOf } from '../json.js';
-import { componentOf, decodeReference, joinPointer, resolvePointer } from '../json-pointer.js';
-import { BOUND_KEYWORDS, type Bounds, isBound, isBoundValue } from './bounds.js';
-import { JSON_TYPES } from './questions.js';
+import { entriesOf, isObject, type JsonObject, listOf, objectOf } from '../../json.js';
+import { componentOf, decodeReference, joinPointer, resolvePointer } from '../../json-pointer.js';
+import { BOUND_KEYWORDS, type Bounds, isBound, isBoundValue } from '../bounds.js';
+import { JSON_TYPES } from '../questions.js';
 import type {
-  Deprecation,
   Discriminator,
   Edge,
   Extensions,
@@ -13,7 +12,8 @@ import type {
   Schema,
   TypeName,
   Union,
-} from './schema.js';
+} from '../schema.js';
+import { readDeprecation, textOf, textsOf } from './fields.js';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
@@ -184,33 +184,6 @@ function readNotes(node: JsonObject): Notes {
     deprecation: readDeprecation(node),
     extensions: Object.fromEntries(extensions),
   });
-}
-
-/** Of an operation, a parameter, a header or a schema. */
-export function readDeprecation(node: JsonObject): Deprecation | undefined {
-  const dates = {
-    ...dateOf(node, 'since'),
-    ...dateOf(node, 'sunset'),
-    ...dateOf(node, 'successor'),
-  };
-  const isDeprecated = node.deprecated === true;
-  if (!isDeprecated && Object.keys(dates).length === 0) return undefined;
-  return Object.freeze({ isDeprecated, ...dates });
-}
-
-function dateOf<Name extends 'since' | 'sunset' | 'successor'>(node: JsonObject, name: Name) {
-  const value = textOf(node[`x-deprecated-${name}`]);
-  return (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: string };
-}
-
-/** Those of the keys that have a text. */
-export function textsOf<Key extends string>(node: JsonObject, ...keys: Key[]) {
-  const found = keys.filter((key) => typeof node[key] === 'string').map((key) => [key, node[key]]);
-  return Object.fromEntries(found) as { [K in Key]?: string };
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }
 
 /** What has no field of its own, or has a value of another type there. */
