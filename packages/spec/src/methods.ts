@@ -1,18 +1,16 @@
 // HTTP methods that an OpenAPI path item can have.
-import { METHODS as SUPPORTED_METHODS } from '@animal-store/core';
-
-export { SUPPORTED_METHODS };
+import { METHODS } from '@animal-store/core';
 
 /** The methods that take an `Idempotency-Key`: requests of others can be repeated without one. */
 export const METHODS_WITH_KEY: readonly string[] = ['post', 'patch'];
 
 /** The server answers HEAD and OPTIONS for every path itself, and never serves TRACE. */
-const METHODS = [...SUPPORTED_METHODS, 'head', 'options', 'trace'] as const;
+const CONTRACT_METHODS = [...METHODS, 'head', 'options', 'trace'] as const;
 
 /** A method of OpenAPI 3.1. */
-export type ContractMethod = (typeof METHODS)[number];
+export type ContractMethod = (typeof CONTRACT_METHODS)[number];
 
 /** Whether a key of a path item is such a method. */
 export function isMethod(key: string): key is ContractMethod {
-  return METHODS.some((method) => method === key);
+  return CONTRACT_METHODS.some((method) => method === key);
 }

@@ -2,9 +2,9 @@
 // once, under `components`, and the build adds the references where the contract does not say otherwise. An operation's own
 // errors stand beside those of the server with the same status. A contract that lacks a component does without it: the linter
 // names what is missing.
+import { METHODS } from '@animal-store/core';
 import { entriesOf, getIn, isObject, type JsonObject, objectOf } from '../json.js';
 import { formatPointer, joinPointer, resolvePointer } from '../json-pointer.js';
-import { SUPPORTED_METHODS } from '../methods.js';
 import {
   type Contract,
   deprecationOf,
@@ -18,7 +18,7 @@ import {
 const JSON_TYPE = 'application/json';
 
 /** A component for each status. Also 413 and 415: a client may send a body where there is none. */
-const ERRORS = {
+const STANDARD_ERRORS = {
   400: 'InvalidRequest',
   401: 'Unauthorized',
   403: 'Forbidden',
@@ -34,9 +34,9 @@ const IDEMPOTENCY_ERRORS = { 409: 'IdempotencyInProgress', 422: 'IdempotencyMism
 const WITHOUT_OPERATION: readonly string[] = ['401', '405'];
 
 /** Names of headers, each with that of its component. */
-type Headers = readonly (readonly [name: string, component: string])[];
+type HeaderComponents = readonly (readonly [name: string, component: string])[];
 
-const same = (...names: string[]): Headers => names.map((name) => [name, name]);
+const same = (...names: string[]): HeaderComponents => names.map((name) => [name, name]);
 export const HEADERS_OF_ALL = same(
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
@@ -45,21 +45,24 @@ export const HEADERS_OF_ALL = same(
   'RateLimit',
   'X-Request-Id',
 );
-const OF_DEPRECATED: Headers = [...same('Deprecation', 'Sunset'), ['Link', 'SuccessorLink']];
+const OF_DEPRECATED: HeaderComponents = [
+  ...same('Deprecation', 'Sunset'),
+  ['Link', 'SuccessorLink'],
+];
 const OF_IDEMPOTENCY = same('Idempotency-Replayed');
-const OF_DEPRECATED_PARTS: Headers = [
+const OF_DEPRECATED_PARTS: HeaderComponents = [
   ['Deprecation', 'ErrorDeprecation'],
   ['Sunset', 'ErrorSunset'],
 ];
-const OF_ERRORS: Headers = [...OF_DEPRECATED_PARTS, ['Link', 'ErrorSuccessorLink']];
+const OF_ERRORS: HeaderComponents = [...OF_DEPRECATED_PARTS, ['Link', 'ErrorSuccessorLink']];
 
 /** The components of the errors that the server itself sends for an operation, by their statuses. */
 export function standardErrors({ isIdempotent }: Operation): Record<string, string> {
-  return isIdempotent ? { ...ERRORS, ...IDEMPOTENCY_ERRORS } : ERRORS;
+  return isIdempotent ? { ...STANDARD_ERRORS, ...IDEMPOTENCY_ERRORS } : STANDARD_ERRORS;
 }
 
 /** The headers that the responses of an operation have by its status, before those of every response. */
-export function headersOfOperation(status: string, operation: Operation): Headers {
+export function headersOfOperation(status: string, operation: Operation): HeaderComponents {
   if (!status.startsWith('2')) return WITHOUT_OPERATION.includes(status) ? [] : OF_ERRORS;
   const idempotency = operation.isIdempotent ? OF_IDEMPOTENCY : [];
   if (operation.deprecation?.isDeprecated) return [...OF_DEPRECATED, ...idempotency];
@@ -92,12 +95,12 @@ export function addStandardParts(document: JsonObject, contract: Contract): stri
   const merged: string[] = [];
   const { headers: components, operations, replies } = contract;
   /** The written headers stay, between those that stand before and after them. */
-  const add = (response: unknown, first: Headers) => {
+  const add = (response: unknown, first: HeaderComponents) => {
     if (!isObject(response) || '$ref' in response) return;
     const { description, headers, ...rest } = response;
     const written = entriesOf(headers);
     const names = written.map(([name]) => name.toLowerCase());
-    const toReferences = (added: Headers) =>
+    const toReferences = (added: HeaderComponents) =>
       added
         .filter(([, component]) => components.has(component))
         .filter(([name]) => !names.includes(name.toLowerCase()))
@@ -107,7 +110,7 @@ export function addStandardParts(document: JsonObject, contract: Contract): stri
     for (const key of Object.keys(response)) delete response[key];
     Object.assign(response, { description, headers: Object.fromEntries(all), ...rest });
   };
-  const withoutOperation = Object.entries(ERRORS)
+  const withoutOperation = Object.entries(STANDARD_ERRORS)
     .filter(([status]) => WITHOUT_OPERATION.includes(status))
     .map(([, name]) => name);
   for (const [name, { content }] of replies) {
@@ -118,8 +121,8 @@ export function addStandardParts(document: JsonObject, contract: Contract): stri
   }
   for (const operation of operations) {
     const responses = resolvePointer(document, joinPointer(operation.at, 'responses'));
-    const isSupported = SUPPORTED_METHODS.some((method) => method === operation.method);
-    if (!isSupported || !isObject(responses)) continue;
+    const isServed = METHODS.some((method) => method === operation.method);
+    if (!isServed || !isObject(responses)) continue;
     for (const [status, name] of Object.entries(standardErrors(operation))) {
       const standard = replies.get(name);
       if (standard === undefined) continue;
