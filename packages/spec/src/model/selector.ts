@@ -17,14 +17,19 @@ export interface Selector {
   branches: ReadonlyMap<string, Edge>;
 }
 
-/** @param branches of the union that can be objects. Undefined if nothing tells them apart, or one can be something else. */
+/**
+ * Undefined if fewer than two branches can be objects, if nothing tells these apart, or if one of them can be something else.
+ * @param branches of the union.
+ */
 export function selectorOf(
   { discriminator }: Schema,
   branches: readonly Edge[],
 ): Selector | undefined {
-  if (branches.some((branch) => jsonTypesOf(branch).length > 1)) return undefined;
-  if (discriminator === undefined) return findConstants(branches);
-  const names = branches.flatMap((branch) =>
+  const objects = branches.filter((branch) => jsonTypesOf(branch).includes('object'));
+  if (objects.length < 2 || objects.some((branch) => jsonTypesOf(branch).length > 1))
+    return undefined;
+  if (discriminator === undefined) return findConstants(objects);
+  const names = objects.flatMap((branch) =>
     selectingValues(branch, discriminator).map((value) => [value, branch] as const),
   );
   return { property: discriminator.property, branches: new Map(names) };

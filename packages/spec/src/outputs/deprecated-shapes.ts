@@ -5,7 +5,6 @@ import {
   deprecationOf,
   type Edge,
   isReadOnly,
-  jsonTypesOf,
   partsOf,
   placesWithin,
   type Schema,
@@ -75,8 +74,7 @@ type Branch = { branch: Edge; selector?: { property: string; values: readonly st
 /** The parts, and the branches of unions, which are told apart as the validation of requests does. */
 function branchesOf(schema: Schema): Branch[] {
   const ofUnion = ({ branches }: Union): Branch[] => {
-    const objects = branches.filter((branch) => jsonTypesOf(branch).includes('object'));
-    const found = objects.length > 1 ? selectorOf(schema, objects) : undefined;
+    const found = selectorOf(schema, branches);
     return branches.map((branch) => {
       const names = [...(found?.branches ?? [])].filter(([, selected]) => selected === branch);
       if (found === undefined || names.length === 0) return { branch };

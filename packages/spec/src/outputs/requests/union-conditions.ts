@@ -29,7 +29,7 @@ export function toConditions(
   if (branches.length === 0) return [NO_MATCH];
   const objects = branches.filter((branch) => jsonTypesOf(branch).includes('object'));
   const others = branches.filter((branch) => !objects.includes(branch));
-  const selector = objects.length > 1 ? selectorOf(schema, objects) : undefined;
+  const selector = selectorOf(schema, branches);
   const choices = others.map((branch) => ({ types: jsonTypesOf(branch), schema: rewrite(branch) }));
   const [object] = objects;
   if (selector !== undefined)
