@@ -63,7 +63,7 @@ export function followFrom(
   }
 }
 
-export interface Reference {
+interface FoundReference {
   /** The keys of the object that has the `$ref`. */
   keys: string[];
   /** Without percent-encoding, which a `$ref` may use. */
@@ -71,7 +71,7 @@ export interface Reference {
 }
 
 /** Every reference in a value. Referenced values are not searched. */
-export function findReferences(node: unknown): Reference[] {
+export function findReferences(node: unknown): FoundReference[] {
   return [...walk(node)].flatMap(([keys, inner]) => {
     const target = getIn(inner, '$ref');
     return typeof target === 'string' ? [{ keys, target: decodeReference(target) }] : [];

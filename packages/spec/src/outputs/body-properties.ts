@@ -24,12 +24,12 @@ export function bodyProperties(edge: Edge): string[] | undefined {
 function isAlwaysObject({ schema }: Edge, seen: readonly Schema[] = []): boolean {
   if (seen.includes(schema)) return false;
   if (schema.types !== undefined) return onlyTypeOf(schema) === 'object';
-  const isObject = (part: Edge) => isAlwaysObject(part, [...seen, schema]);
+  const isObjectPart = (part: Edge) => isAlwaysObject(part, [...seen, schema]);
   const branches = (schema.oneOf ?? schema.anyOf)?.branches ?? [];
   return (
     schema.properties !== undefined ||
-    partsOf(schema).some(isObject) ||
-    (branches.length > 0 && branches.every(isObject))
+    partsOf(schema).some(isObjectPart) ||
+    (branches.length > 0 && branches.every(isObjectPart))
   );
 }
 

@@ -57,7 +57,7 @@ function toShape(schema: Schema, indexOf: (inner: Edge) => number | undefined): 
     return others !== undefined || dates || shape !== undefined ? [[name, entry] as const] : [];
   });
   const items = schema.items && indexOf(schema.items);
-  const branches = branchesOf(schema).flatMap(({ branch, selector }) => {
+  const branches = partsAndBranchesOf(schema).flatMap(({ branch, selector }) => {
     const shape = indexOf(branch);
     return shape === undefined ? [] : { shape, ...(selector && { selector }) };
   });
@@ -72,7 +72,7 @@ function toShape(schema: Schema, indexOf: (inner: Edge) => number | undefined): 
 type Branch = { branch: Edge; selector?: { property: string; values: readonly string[] } };
 
 /** The parts, and the branches of unions, which are told apart as the validation of requests does. */
-function branchesOf(schema: Schema): Branch[] {
+function partsAndBranchesOf(schema: Schema): Branch[] {
   const ofUnion = ({ branches }: Union): Branch[] => {
     const found = selectorOf(schema, branches);
     return branches.map((branch) => {

@@ -123,11 +123,11 @@ function keyOf(edges: Edges): string {
   return JSON.stringify(edges, (key, value: unknown) => {
     if (key === 'at') return undefined;
     if (value instanceof Map) return [...value];
-    return isReference(value) ? value.component : value;
+    return isNamed(value) ? value.component : value;
   });
 }
 
-function isReference(value: unknown): value is { component: string } {
+function isNamed(value: unknown): value is { component: string } {
   return typeof value === 'object' && value !== null && 'component' in value;
 }
 

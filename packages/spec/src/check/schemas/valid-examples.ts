@@ -55,7 +55,7 @@ export function validExamples(document: JsonObject, formats: Formats): Rule {
       // Ajv gets the schema by its pointer, so that references resolve.
       return ajv.getSchema(CONTRACT + encodeURI(schema.schema.at));
     };
-    for (const examples of examplesOf(contract)) {
+    for (const examples of examplesIn(contract)) {
       if (examples.values.length === 0) continue;
       let validate: ValidateFunction | undefined;
       try {
@@ -79,7 +79,7 @@ export function validExamples(document: JsonObject, formats: Formats): Rule {
 }
 
 /** Those of parameters, headers and media types stand beside the schema; others in it, or beside a reference to it. */
-function* examplesOf(contract: Contract): Generator<Examples> {
+function* examplesIn(contract: Contract): Generator<Examples> {
   const contents = (parts: readonly (Body | Reply)[]) =>
     parts.flatMap(({ content }) => [...content.values()]);
   const messages = {

@@ -3,8 +3,7 @@ import type { RequestDocument } from '@animal-store/core/contract-data';
 import { FORMATS, type SchemaValidator } from '@animal-store/core/validation';
 import type { Options } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Contract, Edge } from '../../model/index.js';
-import { placesWithin } from '../../model/index.js';
+import { type Contract, type Edge, placesWithin } from '../../model/index.js';
 import { type JsonSchema, toJsonSchema } from '../json-schema.js';
 import { REQUEST_KEYWORDS, uniqueScalars } from './keywords.js';
 

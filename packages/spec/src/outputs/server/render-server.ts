@@ -42,17 +42,17 @@ export function renderServer(contract: Contract): Record<string, string> {
   );
   return {
     'parameter-validators.js': compileParameters(parameters, contract),
-    'parameter-validators.d.ts': renderTypes(parameters.keys()),
+    'parameter-validators.d.ts': declareValidators(parameters.keys()),
     'body-validators.js': compileBodies(bodies, requestDocument),
-    'body-validators.d.ts': renderTypes(bodies.keys()),
+    'body-validators.d.ts': declareValidators(bodies.keys()),
     'row-validators.js': compileBodies(rows, requestDocument),
-    'row-validators.d.ts': renderTypes(rows.keys()),
+    'row-validators.d.ts': declareValidators(rows.keys()),
     'error-bounds.ts': `/** Limits on the \`details\` of an error. */
 export const ERROR_BOUNDS = ${JSON.stringify(plain.errorBounds)};
 `,
     'request-validators.ts': `import type { RequestValidators } from '@animal-store/core/validation';
 import type { operations } from './types.js';
-${importsOf(table)}
+${validatorImports(table)}
 export const REQUEST_VALIDATORS: Readonly<Record<keyof operations, RequestValidators>> = {
 ${table.join('')}};
 `,
@@ -61,7 +61,7 @@ import type { Defaulted } from './defaults.js';
 import type { operations as receivedOperations } from './received-types.js';
 import { REQUEST_VALIDATORS } from './request-validators.js';
 import type { components, operations } from './types.js';
-${importsOf(rowTable)}
+${validatorImports(rowTable)}
 /** What a shop is typed by. */
 export interface ContractTypes {
   operations: operations;
@@ -86,7 +86,7 @@ export const contract: ContractData<ContractTypes> = { ...PLAIN, validators: REQ
 }
 
 /** Imports of the modules that a table names. */
-function importsOf(table: readonly string[]): string {
+function validatorImports(table: readonly string[]): string {
   const modules = { bodies: 'body', parameters: 'parameter', rows: 'row' };
   const used = Object.entries(modules).filter(([name]) =>
     new RegExp(`[ []${name}\\.`).test(table.join('')),
@@ -96,7 +96,7 @@ function importsOf(table: readonly string[]): string {
     .join('');
 }
 
-function renderTypes(names: Iterable<string>): string {
+function declareValidators(names: Iterable<string>): string {
   const rows = Array.from(names, (name) => `export const ${name}: SchemaValidator;\n`);
   return `import type { SchemaValidator } from '@animal-store/core/validation';\n\n${rows.join('')}export {};\n`;
 }

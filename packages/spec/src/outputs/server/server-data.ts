@@ -40,7 +40,7 @@ export function readPlainData(contract: Contract): Omit<PlainData, 'requestDocum
   if (free === undefined || free === 'custom') throw new Error('The contract has no plan free.');
   const operations = readOperations(contract)
     .sort((one, other) => byPrecedence(one.path, other.path))
-    .map((spec) => readOperation(spec, contract, basePath));
+    .map((spec) => readOperationData(spec, contract, basePath));
   return {
     title: info.title,
     version: info.version,
@@ -83,7 +83,11 @@ export function readRows({ schemas }: Contract): Map<string, Row> {
   return rows;
 }
 
-function readOperation(spec: OperationSpec, contract: Contract, basePath: string): OperationData {
+function readOperationData(
+  spec: OperationSpec,
+  contract: Contract,
+  basePath: string,
+): OperationData {
   const operation = required(
     contract.operations.find(({ id }) => id === spec.id),
     spec.id,
