@@ -17,6 +17,8 @@ export interface ContractTypes {
   schemas: object;
   /** By the operationId of a listing: the name of its items' schema. */
   listings: object;
+  /** By the name of a schema whose objects can be stored, and by property: the type of its column. */
+  stored: object;
 }
 
 /** The parameters of an operation in one part of the request; never if it has none there. */

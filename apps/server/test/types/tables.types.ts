@@ -1,23 +1,24 @@
 // Type tests for table definitions, run by `tsc`: it reports an unused `@ts-expect-error`.
-import type { Int64 } from '@animal-store/core';
+import type { ContractTypes, Int64 } from '@animal-store/core';
 import type { ResourceStore } from '@animal-store/engine/internal/storage/stores/resource-store';
-import type { ColumnsOf, DefinitionOf } from '@animal-store/engine/internal/storage/table-types';
+import type { ColumnsOf, Definitions } from '@animal-store/engine/internal/storage/table-types';
 import type { Same } from './same.js';
 
-// A column type for each kind of property.
+// Columns that hold the values of each kind of property.
 
+/** As the generator writes it for a schema. */
 interface Everything {
-  id: Int64;
-  big: Int64;
-  choice: 'a' | 'b';
-  count: number;
-  flag: boolean;
-  list: string[];
-  object: { inner: Int64 };
-  anything: unknown;
-  optional?: 'a';
-  nullable: Int64 | null;
-  both?: string | null;
+  id: 'int64';
+  choice: 'text';
+  count: 'integer';
+  flag: 'boolean';
+  weight: 'number';
+  list: 'json';
+  anything: 'json | null';
+  optional: 'text?';
+  optionalCount: 'integer?';
+  nullable: 'int64 | null';
+  nullableCount: 'integer | null';
 }
 
 export const kinds: Same<
@@ -29,16 +30,16 @@ export const kinds: Same<
   },
   {
     id: 'int64';
-    big: 'int64';
     choice: 'text';
     count: 'integer' | 'number';
     flag: 'boolean';
+    weight: 'number';
     list: 'json';
-    object: 'json';
     anything: 'json | null';
     optional: 'text?';
+    optionalCount: 'integer?' | 'number?';
     nullable: 'int64 | null';
-    both: 'json?';
+    nullableCount: 'integer | null' | 'number | null';
   }
 > = true;
 
@@ -49,18 +50,27 @@ interface Animal {
   status?: 'available' | 'sold';
 }
 const columns = { id: 'int64', name: 'text', categoryId: 'int64', status: 'text?' } as const;
-export const complete: ColumnsOf<Animal> = columns;
-export const constrained: ColumnsOf<Animal> = {
+type AnimalColumns = ColumnsOf<typeof columns>;
+export const complete: AnimalColumns = columns;
+export const constrained: AnimalColumns = {
   ...columns,
   categoryId: { references: 'categories' },
   name: { type: 'text', unique: true },
 };
 // @ts-expect-error Only an id refers to a table.
-export const reference: ColumnsOf<Animal> = { ...columns, name: { references: 'names' } };
+export const reference: AnimalColumns = { ...columns, name: { references: 'names' } };
 // @ts-expect-error A column has no property.
-export const unknown: ColumnsOf<Animal> = { ...columns, nickname: 'text?' };
-// @ts-expect-error A schema without an id cannot be stored.
-export type WithoutId = DefinitionOf<'Error'>;
+export const unknown: AnimalColumns = { ...columns, nickname: 'text?' };
+// @ts-expect-error A required property cannot be NULL.
+export const optional: AnimalColumns = { ...columns, name: 'text?' };
+
+interface Types extends ContractTypes {
+  stored: { Animal: typeof columns };
+}
+export const tables: Definitions<Types> = { animals: { schema: 'Animal', ids: 'client', columns } };
+const errors = { schema: 'Error', ids: 'client', columns } as const;
+// @ts-expect-error A schema that the contract does not store has no table.
+export const notStored: Definitions<Types> = { errors };
 
 // Values of the store.
 

@@ -1,27 +1,22 @@
-// Types of table definitions: which columns a schema of the contract needs, and the stores of its objects.
+// Types of table definitions: the columns that the contract needs for a schema, and the stores of its objects.
 import type { ContractTypes, Int64, ParameterValues, Readable } from '@animal-store/core';
 import type { ColumnDefinition, ColumnType } from './columns.js';
-import type { IsOptional, PageRequest, ResourceStore } from './stores/resource-store.js';
+import type { PageRequest, ResourceStore } from './stores/resource-store.js';
 import type { TableDefinition } from './table.js';
 
 /** As replies have them: without `writeOnly` properties. */
 type SchemasOf<Types extends ContractTypes> = {
   [Name in keyof Types['schemas']]: Readable<Types['schemas'][Name]>;
 };
-/** The schemas of the contract with an `id` of 64 bits: those that can be stored. */
-type ItemSchema<Schemas> = {
-  [Name in keyof Schemas]: Schemas[Name] extends { id: Int64 } ? Name : never;
-}[keyof Schemas] &
-  string;
 
 /** Tables by their names. */
 export type Definitions<Types extends ContractTypes> = Readonly<
-  Record<string, AnyDefinition<SchemasOf<Types>>>
+  Record<string, AnyDefinition<Types['stored']>>
 >;
 
-type AnyDefinition<Schemas> = {
-  [Name in ItemSchema<Schemas>]: DefinitionOf<Name, Schemas[Name]>;
-}[ItemSchema<Schemas>];
+type AnyDefinition<Stored> = {
+  [Name in keyof Stored & string]: DefinitionOf<Name, Stored[Name]>;
+}[keyof Stored & string];
 
 /** A store for each table, by its name. */
 export type ResourcesOf<Types extends ContractTypes, Tables> = {
@@ -58,39 +53,21 @@ type ValueOf<Part, Name> = Part extends unknown
   : never;
 export type ReadonlyList<Value> = Value extends readonly (infer Item)[] ? readonly Item[] : Value;
 
-export interface DefinitionOf<Name extends string, Item> extends TableDefinition {
+/** @template Columns The types of columns that the contract needs, by property. */
+interface DefinitionOf<Name extends string, Columns> extends TableDefinition {
   schema: Name;
-  columns: ColumnsOf<Item>;
+  columns: ColumnsOf<Columns>;
 }
 
-/** Exactly the properties of `Item`, with column types that hold all of their values. */
-export type ColumnsOf<Item> = {
-  readonly [Property in keyof Item]-?: Definition<ColumnOf<Item, Property> & ColumnType>;
+/** Exactly the properties of the schema, with column types that hold all of their values. */
+export type ColumnsOf<Columns> = {
+  readonly [Property in keyof Columns]: Definition<OrNumber<Columns[Property]> & ColumnType>;
 };
+
+/** A column of numbers holds integers, too. */
+type OrNumber<Type> = Type extends `integer${infer Suffix}` ? Type | `number${Suffix}` : Type;
 
 type Definition<Type extends ColumnType> =
   | Type
   | (ColumnDefinition & { type: Type })
   | ('int64' extends Type ? ColumnDefinition & { type?: Type } : never);
-
-type ColumnOf<Item, Property extends keyof Item> =
-  IsOptional<Item, Property> extends true
-    ? null extends Item[Property]
-      ? 'json?' // absent is NULL, null is JSON
-      : `${KindOf<Item[Property]>}?`
-    : null extends Item[Property]
-      ? `${KindOf<Item[Property]>} | null`
-      : KindOf<Item[Property]>;
-
-type KindOf<Value> = KindOfPresent<Exclude<Value, null | undefined>>;
-type KindOfPresent<Value> = unknown extends Value
-  ? 'json'
-  : bigint extends Value
-    ? 'int64'
-    : [Value] extends [string]
-      ? 'text'
-      : [Value] extends [number]
-        ? 'integer' | 'number'
-        : [Value] extends [boolean]
-          ? 'boolean'
-          : 'json';

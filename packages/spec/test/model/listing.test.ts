@@ -35,6 +35,8 @@ test.each<[object, string, string]>([
   [{ type: 'boolean' }, 'boolean?', 'boolean'],
   [{ allOf: [{ enum: ['a'] }] }, 'text?', 'text'],
   [{ type: 'array' }, 'json?', 'json'],
+  [{ type: 'object' }, 'json?', 'json'],
+  [{ type: ['null', 'integer'], format: 'int64' }, 'json?', 'int64 | null'],
   [{ type: ['string', 'integer'] }, 'json?', 'json'],
   [{ type: ['string', 'null'] }, 'json?', 'text | null'],
   [{}, 'json?', 'json | null'],

@@ -50,7 +50,7 @@ export type ScalarProperty<Item> = {
 }[keyof Item] &
   string;
 
-export type IsOptional<Item, Property extends keyof Item> =
+type IsOptional<Item, Property extends keyof Item> =
   Partial<Pick<Item, Property>> extends Pick<Item, Property> ? true : false;
 
 export interface PageRequest {

@@ -69,6 +69,7 @@ export interface ContractTypes {
   defaulted: Defaulted;
   schemas: components['schemas'];
   listings: { ${listings.join('; ')} };
+  stored: ${JSON.stringify(plain.stored)};
   errors: { ${codes.join('; ')} };
 }
 
