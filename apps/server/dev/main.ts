@@ -13,7 +13,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { generate, isContractFile } from '@animal-store/spec/generate';
+import { isContractFile } from '@animal-store/spec/contract-folder';
+import { generate } from '@animal-store/spec/generate';
 import { watch } from 'chokidar';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));

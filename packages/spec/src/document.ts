@@ -34,7 +34,7 @@ export interface Schema extends Extensible {
 }
 
 /** An example without a name, or several with names. */
-export interface WithExamples {
+interface WithExamples {
   example?: unknown;
   examples?: Readonly<Record<string, { value?: unknown } | Reference>>;
 }
@@ -46,17 +46,17 @@ export interface Parameter extends WithExamples, Extensible {
   schema: Schema | Reference;
 }
 
-export interface HeaderObject extends WithExamples, Extensible {
+interface HeaderObject extends WithExamples, Extensible {
   description?: string;
   required?: boolean;
   schema?: Schema | Reference;
 }
 
-export interface MediaTypeObject extends WithExamples, Extensible {
+interface MediaTypeObject extends WithExamples, Extensible {
   schema?: Schema | Reference;
 }
 
-export interface RequestBodyObject extends Extensible {
+interface RequestBodyObject extends Extensible {
   required?: boolean;
   content: Readonly<Record<string, MediaTypeObject>>;
 }

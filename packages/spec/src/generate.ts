@@ -14,9 +14,6 @@ import {
 import { bundleContract } from './read/bundle.js';
 import { formatProblem } from './read/problems.js';
 
-/** Whether an edit of a file may change the contract. */
-export { isContractFile } from './read/contract-folder.js';
-
 const BANNER = '// Generated from openapi.yaml. Do not edit: the next build overwrites it.\n';
 
 export interface Generated {

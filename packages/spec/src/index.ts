@@ -21,5 +21,4 @@ export {
   standardErrors,
 } from './read/add-standard-parts.js';
 export { type Bundle, bundleContract } from './read/bundle.js';
-export { isContractFile } from './read/contract-folder.js';
 export { formatProblem, type Place, type Position, type Problem } from './read/problems.js';

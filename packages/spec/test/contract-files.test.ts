@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { getIn, isContractFile } from '../src/index.js';
+import { getIn } from '../src/json.js';
+import { isContractFile } from '../src/read/contract-folder.js';
 
 const REPOSITORY = join(__dirname, '../../..');
 
