@@ -2,6 +2,7 @@
 // a response header has one plain value. `Idempotency-Key` is a header of operations that a retry would repeat, spelled as the
 // server and the SDK look for it. The values that the contract gives for headers and parameters can be sent there, because
 // examples and mocks send them. A response has the body that its status allows, and errors have the body of every error.
+import { IDEMPOTENCY_KEY, isIdempotencyKey } from '@animal-store/core';
 import { joinPointer } from '../json-pointer.js';
 import { METHODS_WITH_KEY } from '../methods.js';
 import {
@@ -50,7 +51,6 @@ const OF_RESPONSES: Owners = [
     'access-control-allow-credentials access-control-allow-headers access-control-allow-methods access-control-allow-origin access-control-expose-headers access-control-max-age',
   ],
 ];
-const KEY = 'Idempotency-Key';
 
 export const headerNames: Rule = (contract, report) => {
   for (const { at, in: place, name } of parametersOf(contract)) {
@@ -88,24 +88,24 @@ function ownerOf(name: string, owners: Owners): string | undefined {
 
 export const idempotencyKey: Rule = (contract, report) => {
   for (const { at, in: place, name, schema } of parametersOf(contract)) {
-    if (name === KEY && schema !== undefined && defaultOf(schema) !== undefined)
+    if (name === IDEMPOTENCY_KEY && schema !== undefined && defaultOf(schema) !== undefined)
       report({
-        message: `A default of ${KEY} would make different requests share one key. Remove it.`,
+        message: `A default of ${IDEMPOTENCY_KEY} would make different requests share one key. Remove it.`,
         at: joinPointer(at, 'schema'),
         isKey: true,
       });
-    if (place === 'header' && name !== KEY && name.toLowerCase() === KEY.toLowerCase())
+    if (name !== IDEMPOTENCY_KEY && isIdempotencyKey({ name, in: place }))
       report({
-        message: `Write ${KEY}: the SDK looks for this spelling.`,
+        message: `Write ${IDEMPOTENCY_KEY}: the SDK looks for this spelling.`,
         at: joinPointer(at, 'name'),
       });
   }
   for (const { method, parameters } of contract.operations) {
     if (METHODS_WITH_KEY.includes(method)) continue;
     for (const { at, value } of parameters)
-      if (value.name === KEY)
+      if (value.name === IDEMPOTENCY_KEY)
         report({
-          message: `${KEY} has no meaning for ${method.toUpperCase()}, which can be repeated without it. Remove it.`,
+          message: `${IDEMPOTENCY_KEY} has no meaning for ${method.toUpperCase()}, which can be repeated without it. Remove it.`,
           at,
         });
   }

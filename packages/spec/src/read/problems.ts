@@ -1,5 +1,5 @@
 // Problems of a contract, and positions in its files.
-import type { RatedFinding } from '../check/rule.js';
+import { PLUGIN, type RatedFinding } from '../check/rule.js';
 import { formatPointer, isPointerWithin } from '../json-pointer.js';
 import {
   getLineColLocation,
@@ -66,7 +66,7 @@ export function withoutRefused(
 
 /** Whether a key is refused, and so all that it holds. */
 function isRefusal({ ruleId, location: [at] }: NormalizedProblem): boolean {
-  return ruleId === 'animal-store/contract-schema' && at?.reportOnKey === true;
+  return ruleId === `${PLUGIN}/contract-schema` && at?.reportOnKey === true;
 }
 
 /** @param file the contract. @param locate finds the place in the files, for a problem of the bundle. */

@@ -7,6 +7,7 @@ import {
   defaultOf,
   type Edge,
   isReadOnly,
+  onlyTypeOf,
   placesWithin,
   type Schema,
   schemasOf,
@@ -55,6 +56,6 @@ function undecidedUnions({ discriminator, oneOf, anyOf }: Schema) {
   if (discriminator !== undefined) return [];
   const unions = { oneOf: oneOf?.branches ?? [], anyOf: anyOf?.branches ?? [] };
   return Object.entries(unions).filter(
-    ([, branches]) => branches.filter(({ schema }) => schema.types?.join() !== 'null').length > 1,
+    ([, branches]) => branches.filter(({ schema }) => onlyTypeOf(schema) !== 'null').length > 1,
   );
 }

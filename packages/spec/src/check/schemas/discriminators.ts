@@ -6,6 +6,7 @@ import {
   type Discriminator,
   type Edge,
   isReferenceTo,
+  onlyTypeOf,
   propertyOf,
   requires,
   type Schema,
@@ -73,11 +74,14 @@ function requiresText(branch: Edge, property: string, parents: readonly Schema[]
   if (alternatives.length > 0)
     return alternatives.every((one) => requiresText(one, property, [...parents, branch.schema]));
   const [declared] = propertyOf(branch, property);
-  const { types, constant } = declared?.schema ?? {};
+  const isText =
+    declared !== undefined &&
+    (onlyTypeOf(declared.schema) === 'string' ||
+      typeof declared.schema.constant?.value === 'string');
   return (
-    conjunctsOf(branch).some(({ schema }) => schema.types?.includes('object')) &&
+    isText &&
     requires(branch, property) &&
-    (types?.join() === 'string' || typeof constant?.value === 'string')
+    conjunctsOf(branch).some(({ schema }) => schema.types?.includes('object'))
   );
 }
 

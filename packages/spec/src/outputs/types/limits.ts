@@ -1,5 +1,12 @@
 // Limits of a schema in words, for the comments of generated types: `1 to 100, 20 by default.`
-import { branchesOf, type Edge, partsOf, RANGES, type Schema } from '../../model/index.js';
+import {
+  branchesOf,
+  type Edge,
+  onlyTypeOf,
+  partsOf,
+  RANGES,
+  type Schema,
+} from '../../model/index.js';
 
 const OTHERS = [
   ['exclusiveMinimum', 'more than '],
@@ -21,7 +28,7 @@ function limitsOf({ schema, notes }: Edge, parents: readonly Schema[]): string[]
 
 function innerLimits(schema: Schema, parents: readonly Schema[]): string[] {
   const read = (part: Edge) => limitsOf(part, [...parents, schema]);
-  const branches = branchesOf(schema).filter((one) => one.schema.types?.join() !== 'null');
+  const branches = branchesOf(schema).filter((one) => onlyTypeOf(one.schema) !== 'null');
   const parts = [...partsOf(schema), ...(branches.length === 1 ? branches : [])];
   const each = schema.items === undefined ? [] : read(schema.items);
   return [

@@ -16,12 +16,10 @@ const NULLABLE_INT64 = ts.factory.createUnionTypeNode([
   ts.factory.createLiteralTypeNode(ts.factory.createNull()),
 ]);
 const EXPORT = [ts.factory.createModifier(ts.SyntaxKind.ExportKeyword)];
-/** The types that the generated code uses. */
-const IMPORTS = [
-  ['Int64', 'Int64', '@animal-store/core'],
-  ['$Read', 'ReadOnly as $Read', '@animal-store/core'],
-  ['$Write', 'WriteOnly as $Write', '@animal-store/core'],
-] as const;
+/** Types of @animal-store/core, by the names that the generated code uses. */
+const IMPORTS = { Int64: 'Int64', $Read: 'ReadOnly as $Read', $Write: 'WriteOnly as $Write' };
+/** openapi-typescript declares them in each file; ours are in @animal-store/core. */
+const MARKERS = ['$Read', '$Write', 'Readable', 'Writable'];
 
 /** `types.ts`: the paths, operations and components of the contract, and a type for each schema that has one form only. */
 export function renderTypes(document: JsonObject, { schemas }: Contract): string {
@@ -52,9 +50,9 @@ function render(document: JsonObject, names: readonly string[]): string {
       own.includes(name) ? name : type,
     )
     .replace(/^(?: {4})+/gm, (indent) => indent.slice(indent.length / 2));
-  const imports = IMPORTS.filter(([name]) => text.includes(name)).map(
-    ([, imported, module]) => `import type { ${imported} } from '${module}';\n`,
-  );
+  const imports = Object.entries(IMPORTS)
+    .filter(([name]) => text.includes(name))
+    .map(([, imported]) => `import type { ${imported} } from '@animal-store/core';\n`);
   return imports.join('') + text;
 }
 
@@ -87,12 +85,9 @@ function nameSchemas(nodes: readonly TypeScript.Node[], names: readonly string[]
   return [...types, ...others];
 }
 
-/** openapi-typescript declares the markers in each file; ours are in @animal-store/core. */
 function isMarker(node: TypeScript.Node): boolean {
   return ts.isTypeAliasDeclaration(node) && MARKERS.includes(node.name.text);
 }
-
-const MARKERS = ['$Read', '$Write', 'Readable', 'Writable'];
 
 function withoutResponses(document: JsonObject): JsonObject {
   const paths = entriesOf(document.paths).map(([path, item]) => {
