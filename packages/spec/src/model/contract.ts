@@ -8,6 +8,7 @@
 //   bounds.ts          the table of keywords that limit values
 //   questions.ts       questions about schemas that several readers ask: types, values, parts; selector.ts: which branch is meant
 //   listing.ts         which operations return pages of stored objects, what filters them, and the columns of these objects
+//   int64-places.ts    where values have 64-bit integers, for clients that have them as strings
 //   value-facts.ts     types with 64-bit integers, and defaults; parameter-shape.ts: how a parameter's text becomes a value
 //
 // References are followed: a schema that contains itself is a circle of objects. What a contract may hold and the service does

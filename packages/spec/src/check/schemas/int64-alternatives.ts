@@ -1,6 +1,6 @@
 // Rule: a client that has 64-bit integers as strings can tell them from all that may stand in the same place of a message.
 import { type Body, bodiesOf, type Reply, repliesOf } from '../../model/index.js';
-import { Int64Places } from '../../outputs/int64-places.js';
+import { Int64Places } from '../../model/int64-places.js';
 import type { Report, Rule } from '../rule.js';
 
 const REASONS = {

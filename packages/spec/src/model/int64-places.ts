@@ -3,16 +3,15 @@
 import type { Int64Place } from '@animal-store/core/int64';
 import {
   branchesOf,
-  type Edge,
   JSON_TYPES,
   type JsonType,
   jsonTypeOf,
   jsonTypesOf,
   partsOf,
-  type Schema,
   toJsonType,
   valuesOf,
-} from '../model/index.js';
+} from './questions.js';
+import type { Edge, Schema } from './schema.js';
 
 type Edges = readonly Edge[];
 type Scalar = 'int64' | 'number' | 'text' | 'listed text';
