@@ -1,3 +1,4 @@
+// The command of the generator, for contracts that cannot be served.
 import { spawnSync } from 'node:child_process';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,9 +24,7 @@ test('when a contract is invalid, then the generator prints the problems, exits 
 });
 
 test('when a parameter cannot be served, then its operation cannot be read', () => {
-  const parameters = [{ name: 'a', in: 'query', schema: {} }] as const;
-  const paths = {
-    '/pets': { get: { operationId: 'listPets' as const, responses: {}, parameters } },
-  };
+  const parameters = [{ name: 'a', in: 'query', schema: {} }];
+  const paths = { '/pets': { get: { operationId: 'listPets', responses: {}, parameters } } };
   expect(() => readOperations(readContract({ paths }))).toThrow('The parameter a has no type');
 });

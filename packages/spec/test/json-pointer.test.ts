@@ -1,3 +1,4 @@
+// JSON Pointers, and the references that use them.
 import {
   findReferences,
   followReference,

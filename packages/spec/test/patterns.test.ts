@@ -1,3 +1,4 @@
+// Regular expressions of contracts: backtracking, and what other readers than JavaScript take in another way.
 import { patternProblem, portabilityProblem } from '../src/check/schemas/patterns.js';
 
 test.each(['^(a+)+$', '^[a-z]*[a-y]*$', '^(a|a)*$', '^\\s*a*\\s*a*$'])(

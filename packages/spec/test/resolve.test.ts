@@ -1,5 +1,5 @@
-import type { ContractDocument } from '../src/document.js';
-import { resolve } from '../src/document.js';
+// References of the document, as generated code and tests follow them.
+import { type ContractDocument, resolve } from '../src/document.js';
 
 const limit = { name: 'limit', in: 'query', schema: { type: 'integer' } };
 const document = {

@@ -1,34 +1,22 @@
 // What the model keeps of references: notes beside them, names of components, and circles.
-import {
-  defaultOf,
-  deprecationOf,
-  descriptionOf,
-  type Edge,
-  readContract,
-} from '../../src/model/index.js';
+import { defaultOf, deprecationOf, descriptionOf, readContract } from '../../src/model/index.js';
+import { readSchema } from '../support/read-schema.js';
 
 const DEPRECATED = { deprecated: true, 'x-deprecated-since': '2026-01-01' };
-
-function edgeOf(schema: object, schemas: object): Edge {
-  const { schemas: read } = readContract({ components: { schemas: { ...schemas, Read: schema } } });
-  const edge = read.get('Read');
-  if (edge === undefined) throw new Error('The model has no schema Read.');
-  return edge;
-}
 
 test('when a component is a reference with notes beside it, then references to it have these notes', () => {
   const schemas = {
     Alias: { $ref: '#/components/schemas/Name', description: 'Of the alias.', default: 'a' },
     Name: { type: 'string', description: 'Of the name.' },
   };
-  const edge = edgeOf({ $ref: '#/components/schemas/Alias' }, schemas);
+  const edge = readSchema({ $ref: '#/components/schemas/Alias' }, schemas);
   expect(edge).toMatchObject({ component: 'Alias', schema: { name: 'Name' } });
   expect([descriptionOf(edge), defaultOf(edge)]).toEqual(['Of the alias.', 'a']);
 });
 
 test('when a reference has notes, then they win over those of its target, and its dates are its own', () => {
   const schemas = { Name: { type: 'string', description: 'Of the name.', ...DEPRECATED } };
-  const edge = edgeOf({ $ref: '#/components/schemas/Name', description: 'Here.' }, schemas);
+  const edge = readSchema({ $ref: '#/components/schemas/Name', description: 'Here.' }, schemas);
   expect([descriptionOf(edge), deprecationOf(edge)]).toEqual(['Here.', undefined]);
 });
 
@@ -37,7 +25,7 @@ test('when schemas refer to one another, then the model is a circle of the same 
     type: 'object',
     properties: { children: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } },
   };
-  const { schema } = edgeOf({ $ref: '#/components/schemas/Tree' }, { Tree });
+  const { schema } = readSchema({ $ref: '#/components/schemas/Tree' }, { Tree });
   expect(schema.properties?.get('children')?.schema.items?.schema).toBe(schema);
 });
 
