@@ -1,8 +1,10 @@
 // Conformance vectors: what every implementation of the contract does, the server as the mock of the SDK.
 import type { Vector } from './vector.js';
 import { idempotency } from './vectors/idempotency.js';
-import { invalidRequests } from './vectors/invalid-requests.js';
+import { invalidBodies } from './vectors/invalid-bodies.js';
+import { invalidParameters } from './vectors/invalid-parameters.js';
 import { keys } from './vectors/keys.js';
+import { malformedBodies } from './vectors/malformed-bodies.js';
 import { operations } from './vectors/operations.js';
 import { orderOfErrors } from './vectors/order-of-errors.js';
 import { paging } from './vectors/paging.js';
@@ -15,7 +17,9 @@ export type { Seeds, Vector } from './vector.js';
 const vectors: readonly Vector[] = [
   ...operations,
   ...paging,
-  ...invalidRequests,
+  ...invalidParameters,
+  ...malformedBodies,
+  ...invalidBodies,
   ...keys,
   ...orderOfErrors,
   ...quota,

@@ -1,5 +1,6 @@
 // Vectors of idempotency keys: replays, mismatches, and what a key is.
 import { MAX_BODY_BYTES, MAX_KEY, RETENTION_SECONDS } from '../limits.js';
+import { REX, TOO_LARGE } from '../requests.js';
 import {
   type Exchange,
   type Vector,
@@ -8,7 +9,6 @@ import {
   type WantedReply,
 } from '../vector.js';
 
-const REX = { name: 'Rex', categoryId: 1 };
 /** Before the end of a key's retention. PostgreSQL uses a clock of its own, which keeps running. */
 const EDGE_SECONDS = 5;
 const MISMATCH: WantedReply = {
@@ -86,7 +86,7 @@ export const idempotency: readonly Vector[] = [
       create('a', { ...REX, name: '' }, { status: 400 }),
       create('a', { ...REX, name: 'Tom' }, { status: 400 }, { path: '/pets?x=1' }),
       createText('a', '{"name":', { status: 400 }),
-      createText('a', 'x'.repeat(MAX_BODY_BYTES + 1), { status: 413 }),
+      createText('a', TOO_LARGE, { status: 413 }),
       create('a', REX, { status: 404 }, { path: '/nope' }),
       create('a', REX, replayed(1)),
       create('a', REX, { status: 429 }),

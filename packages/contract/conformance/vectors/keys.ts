@@ -1,12 +1,10 @@
 // Vectors of API keys: authentication, and what a read-only key may do.
-import { BAN, MAX_BODY_BYTES, undeclaredMethodOf } from '../limits.js';
+import { BAN, undeclaredMethodOf } from '../limits.js';
+import { JSON_TYPE, NOTHING_STORED, POST, REX, TOO_LARGE } from '../requests.js';
 import { all, type Vector, type VectorRequest, vector } from '../vector.js';
 
 const REALM = 'Bearer realm="animal-store"';
-const PET = { name: 'Rex', categoryId: 1 };
-const TOO_LARGE = 'x'.repeat(MAX_BODY_BYTES + 1);
 const PETS = { path: '/pets' };
-const POST = { method: 'POST', ...PETS };
 const TEXT = { 'Content-Type': 'text/plain' };
 
 /** Whatever the request is, the reply to it must tell only that it has no valid key. */
@@ -21,9 +19,9 @@ const ANY_REQUEST: readonly VectorRequest[] = [
   { path: '/pets?limit=0' },
   { method: 'DELETE', ...PETS },
   { method: 'OPTIONS', ...PETS },
-  { ...POST, json: PET },
+  { ...POST, json: REX },
   { ...POST, json: {} },
-  { ...POST, body: '{', headers: { 'Content-Type': 'application/json' } },
+  { ...POST, body: '{', headers: JSON_TYPE },
   { ...POST, body: 'x', headers: TEXT },
   { ...POST, body: TOO_LARGE, headers: TEXT },
 ];
@@ -44,7 +42,6 @@ const forbidden = {
   status: 403,
   text: '{"code":"forbidden","message":"The API key does not allow this request. The key is read-only.","status":403}',
 };
-const NOTHING_STORED = { request: PETS, reply: { status: 200, text: '[]' } };
 const publishable = (request: VectorRequest): VectorRequest => ({ ...request, key: 'publishable' });
 const NOT_ONE_KEY = [
   ...['Basic YTpi', '{key}', 'Bearerly {key}', 'XBearer {key}', 'Bearer', 'Bearer{key}', ''],
@@ -99,9 +96,9 @@ export const keys: readonly Vector[] = [
   vector(
     'when a read-only key writes, then the reply is 403, whatever the body, and nothing is stored',
     ...[
-      { json: PET },
-      { json: PET, headers: { 'Idempotency-Key': 'a' } },
-      { json: PET, headers: { 'X-HTTP-Method-Override': 'GET' } },
+      { json: REX },
+      { json: REX, headers: { 'Idempotency-Key': 'a' } },
+      { json: REX, headers: { 'X-HTTP-Method-Override': 'GET' } },
       { body: TOO_LARGE, headers: TEXT },
     ].map((sent) => ({ request: publishable({ ...POST, ...sent }), reply: forbidden })),
     NOTHING_STORED,

@@ -1,10 +1,9 @@
 // Vectors of each operation: what it stores, and what it returns.
 import { DEPRECATION, MAX_NAME, STATUSES } from '../limits.js';
+import { JSON_TYPE, LISTINGS, ORDER, REX } from '../requests.js';
 import { all, type Exchange, type Vector, vector } from '../vector.js';
 
 const [STATUS = ''] = STATUSES;
-const REX = { name: 'Rex', categoryId: 1 };
-const ORDER = { petId: 1, quantity: 2, shipDate: '2026-11-20T09:30:00Z', complete: false };
 const ERROR_HEADERS = { 'content-type': 'application/json', 'content-length': /^\d+$/ };
 const NOT_DEPRECATED = { deprecation: null, sunset: null };
 const INT64_EDGES = [0n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 63n]
@@ -16,7 +15,7 @@ const created = (text: string) => ({ status: 201, headers: NOT_DEPRECATED, text 
 const create = (body: string) => ({
   method: 'POST',
   path: '/pets',
-  headers: { 'Content-Type': 'application/json' },
+  headers: JSON_TYPE,
   body,
 });
 
@@ -49,7 +48,7 @@ const NAMES = [
 ];
 
 export const operations: readonly Vector[] = [
-  ...['/pets', '/store/orders'].map((path) =>
+  ...LISTINGS.map((path) =>
     all(
       `when there is nothing at ${path}, then it returns an empty array`,
       {

@@ -3,11 +3,11 @@ import {
   allowOf,
   DEPRECATION,
   isDeclared,
-  MAX_BODY_BYTES,
   undeclaredMethodOf,
   undeclaredMethodsOf,
 } from '../limits.js';
-import { all, type Exchange, type Vector, type VectorRequest, vector } from '../vector.js';
+import { NOTHING_STORED, TOO_LARGE } from '../requests.js';
+import { all, type Vector, type VectorRequest, vector } from '../vector.js';
 
 const QUOTA = {
   'x-ratelimit-limit': /^\d+$/,
@@ -17,7 +17,6 @@ const QUOTA = {
   ratelimit: /^"minute";r=\d+;t=\d+, "day";r=\d+;t=\d+$/,
 };
 const VALID = '{"name":"a","categoryId":1}';
-const TOO_LARGE = 'x'.repeat(MAX_BODY_BYTES + 1);
 
 const post = (
   contentType: string | undefined,
@@ -46,8 +45,8 @@ function withRequestId(
   return vector(name, ...exchanges);
 }
 
-/** What can be wrong with a request for `POST /pets`, in order of precedence. One key or another is wrong, not both. */
-const FAULTS: readonly (readonly [name: string, status: number, change: Partial<Fault>])[] = [
+/** What can be wrong with a request for `POST /pets`, in order of precedence. Each fault changes one part of the request. */
+const FAULTS: readonly (readonly [name: string, status: number, change: Partial<Parts>])[] = [
   ['an unknown path', 404, { path: '/nope' }],
   ['a wrong method', 405, { method: undeclaredMethodOf('/pets') }],
   ['a key that is read-only', 403, { key: 'publishable' }],
@@ -58,7 +57,7 @@ const FAULTS: readonly (readonly [name: string, status: number, change: Partial<
   ['a body that is not UTF-8', 400, { body: new Uint8Array([0xff]) }],
   ['a body that is invalid', 400, { body: '{"name":1,"name":2}' }],
 ];
-interface Fault {
+interface Parts {
   path: string;
   method: string;
   key: NonNullable<VectorRequest['key']>;
@@ -66,7 +65,7 @@ interface Fault {
   query: string;
   body: NonNullable<VectorRequest['body']>;
 }
-function faulty(...changes: readonly Partial<Fault>[]): VectorRequest {
+function faulty(...changes: readonly Partial<Parts>[]): VectorRequest {
   const valid = { path: '/pets', method: 'POST', type: 'application/json', query: '', body: VALID };
   const { path, query, type, ...request } = Object.assign({}, valid, ...changes);
   return { ...request, path: `${path}${query}`, headers: { 'Content-Type': type } };
@@ -108,10 +107,6 @@ const NOT_JSON_TYPES = [
 const ENCODINGS = [
   ...['gzip', 'x-gzip', 'deflate', 'br', 'GZIP', 'identity, gzip', 'gzip, gzip', 'zstd', ''],
 ];
-const NOTHING_STORED: Exchange = {
-  request: { path: '/pets' },
-  reply: { status: 200, text: '[]' },
-};
 
 export const orderOfErrors: readonly Vector[] = [
   vector(

@@ -1,19 +1,20 @@
 // Vectors of pagination: pages, links and cursors.
 import type { NewPet } from '../../src/index.js';
 import { BASE_PATH, DEFAULT_LIMIT, MAX_CURSOR, MAX_LIMIT, MIN_LIMIT, STATUSES } from '../limits.js';
+import { LISTINGS, ORDER } from '../requests.js';
 import { all, type Exchange, type Vector, vector, type WantedReply } from '../vector.js';
 
 const [STATUS = '', OTHER_STATUS = ''] = STATUSES;
-const ORDER = { petId: 1, quantity: 2, shipDate: '2026-11-20T09:30:00Z', complete: false };
 
+const idsFrom = (first: number, length: number) =>
+  Array.from({ length }, (_, index) => first + index);
 const animals = (count: number): NewPet[] =>
-  Array.from({ length: count }, (_, index) => ({ name: `n${index + 1}`, categoryId: 1 }));
+  idsFrom(1, count).map((id) => ({ name: `n${id}`, categoryId: 1 }));
 const textOf = {
   '/pets': (id: number) => `{"id":${id},"name":"n${id}","categoryId":1}`,
   '/store/orders': (id: number) => JSON.stringify({ id, ...ORDER }),
 };
 type Listing = keyof typeof textOf;
-const LISTINGS = ['/pets', '/store/orders'] as const;
 const page = (ids: readonly number[], link: RegExp, listing: Listing = '/pets'): WantedReply => ({
   status: 200,
   headers: { link },
@@ -22,7 +23,7 @@ const page = (ids: readonly number[], link: RegExp, listing: Listing = '/pets'):
 const seedsOf = (listing: Listing, count: number) =>
   listing === '/pets'
     ? { pets: animals(count) }
-    : { orders: animals(count).map((_, index) => ({ id: count - index, ...ORDER })) };
+    : { orders: idsFrom(1, count).map((id) => ({ id: count + 1 - id, ...ORDER })) };
 /** The links of a page, to the first one and, unless it is the last, to the next one. */
 const linksOf = (path: string, query: string, next: 'next' | 'last') => {
   const target = `${BASE_PATH}${path}\\?${query}`;
@@ -49,7 +50,7 @@ const pages = (listing: Listing, count: number, limit: number, sent = `limit=${l
     seeds: seedsOf(listing, count),
     exchanges: Array.from({ length }, (_, index): Exchange => {
       const from = index * limit;
-      const ids = animals(Math.min(limit, count - from)).map((_item, at) => from + at + 1);
+      const ids = idsFrom(from + 1, Math.min(limit, count - from));
       const isLast = index === length - 1;
       return {
         request: index === 0 ? { path: `${listing}${sent && '?'}${sent}` } : {},

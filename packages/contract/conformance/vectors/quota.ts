@@ -1,6 +1,7 @@
 // Vectors of the quota: headers, refusals, bans, and the windows in which they end.
 import type { Quota } from '@animal-store/core';
-import { BAN, FREE, MAX_BODY_BYTES, undeclaredMethodOf } from '../limits.js';
+import { BAN, FREE, undeclaredMethodOf } from '../limits.js';
+import { JSON_TYPE, POST, REX, TOO_LARGE } from '../requests.js';
 import type { Exchange, Vector, VectorRequest, WantedReply } from '../vector.js';
 
 const PETS = { path: '/pets' };
@@ -8,25 +9,23 @@ const PETS = { path: '/pets' };
 const START = Date.UTC(2026, 10, 20, 10) / 1000;
 const MINUTE_END = START + 60;
 const DAY_END = START + 50_400;
-const PET = { name: 'Rex', categoryId: 1 };
 const FREE_QUOTA = Math.min(FREE.perMinute, FREE.perDay);
 
-const JSON_TYPE = { 'Content-Type': 'application/json' };
 /** Requests of any outcome. The reply to each has the status. */
 const ANY_REQUEST: readonly (readonly [status: number, VectorRequest])[] = [
   [200, PETS],
   [200, { method: 'HEAD', ...PETS }],
   [204, { method: 'OPTIONS', ...PETS }],
-  [201, { method: 'POST', ...PETS, json: PET }],
+  [201, { ...POST, json: REX }],
   [400, { path: '/pets?limit=0' }],
-  [400, { method: 'POST', ...PETS, json: {} }],
-  [400, { method: 'POST', ...PETS, body: '{', headers: JSON_TYPE }],
+  [400, { ...POST, json: {} }],
+  [400, { ...POST, body: '{', headers: JSON_TYPE }],
   [400, { path: '/pets/%zz' }],
   [404, { path: '/pets/99' }],
   [404, { path: '/nope' }],
   [405, { method: undeclaredMethodOf('/pets'), ...PETS }],
-  [413, { method: 'POST', ...PETS, body: 'x'.repeat(MAX_BODY_BYTES + 1), headers: JSON_TYPE }],
-  [415, { method: 'POST', ...PETS, body: 'x', headers: { 'Content-Type': 'text/plain' } }],
+  [413, { ...POST, body: TOO_LARGE, headers: JSON_TYPE }],
+  [415, { ...POST, body: 'x', headers: { 'Content-Type': 'text/plain' } }],
 ];
 
 /** The X-RateLimit headers of the minute and of the day. */
@@ -58,14 +57,14 @@ const untilBanned = (seconds: number, afterSeconds = 0) => [
   after(afterSeconds, { status: 429, code: 'rate_limited' }, BAN.refusalsPerMinute - 1),
   next(banned(seconds)),
 ];
-const vector = (name: string, quota: Quota, ...exchanges: Exchange[]): Vector => ({
+const limited = (name: string, quota: Quota, ...exchanges: Exchange[]): Vector => ({
   name,
   quota,
   exchanges,
 });
 
 export const quota: readonly Vector[] = [
-  vector(
+  limited(
     'when a request is admitted, then its reply describes both windows and the tightest',
     { perMinute: 3, perDay: 50 },
     next(
@@ -78,7 +77,7 @@ export const quota: readonly Vector[] = [
     ),
   ),
   ...ANY_REQUEST.map(([status, request]) =>
-    vector(
+    limited(
       `when ${nameOf(request)} is ${status}, then it counts, and is refused without quota`,
       { perMinute: 2, perDay: 50 },
       next({ status: 200 }),
@@ -86,17 +85,17 @@ export const quota: readonly Vector[] = [
       { request, reply: { status: 429, headers: { ...minuteOf(2, 0), 'retry-after': '60' } } },
     ),
   ),
-  vector(
+  limited(
     'when a request is refused, then it has no effect, and counts in neither window',
     { perMinute: 1, perDay: 50 },
     next({ status: 200 }),
-    { request: { method: 'POST', ...PETS, json: PET }, times: 3, reply: refused(60) },
+    { request: { ...POST, json: REX }, times: 3, reply: refused(60) },
     after(60, {
       ...admitted({ ratelimit: '"minute";r=0;t=60, "day";r=48;t=50340' }),
       text: '[]',
     }),
   ),
-  vector(
+  limited(
     'when the minute is used up, then requests are refused until the next one',
     { perMinute: 2, perDay: 50 },
     next({ status: 200 }, 2),
@@ -107,7 +106,7 @@ export const quota: readonly Vector[] = [
     after(0.001, admitted({ ratelimit: /^"minute";r=[10];t=60, "day";r=4[76];/ }), 2),
     next(refused(60)),
   ),
-  vector(
+  limited(
     'when the day is used up, then requests are refused until the next one',
     { perMinute: 50, perDay: 2 },
     next(admitted({ 'x-ratelimit-limit': '2' }), 2),
@@ -115,7 +114,7 @@ export const quota: readonly Vector[] = [
     after(50_279.999, refused(1)),
     after(0.001, admitted({ ratelimit: '"minute";r=49;t=60, "day";r=1;t=86400' })),
   ),
-  vector(
+  limited(
     'when the day has fewer requests left than the minute, then the headers describe the day',
     { perMinute: 3, perDay: 5 },
     ...[2, 1, 0].map((left) => next(admitted(minuteOf(3, left)))),
@@ -124,14 +123,14 @@ export const quota: readonly Vector[] = [
     next(admitted(dayOf(5, 0))),
     next(refused(50_340, dayOf(5, 0))),
   ),
-  vector(
+  limited(
     'when both windows have as many requests left, then the headers describe the later reset',
     { perMinute: 2, perDay: 2 },
     next(admitted(dayOf(2, 1))),
     next(admitted(dayOf(2, 0))),
     next(refused(50_400, dayOf(2, 0))),
   ),
-  vector(
+  limited(
     'when a key is refused too often in a minute, then it alone is banned, which no request extends',
     { perMinute: 1, perDay: 50 },
     next({ status: 200 }),
@@ -156,12 +155,12 @@ export const quota: readonly Vector[] = [
     after(0.999, banned(1)),
     after(0.001, { status: 200 }),
   ),
-  vector(
+  limited(
     'when a key is refused less often in each of several minutes, then it is not banned',
     { perMinute: 0, perDay: 50 },
     ...Array.from({ length: 4 }, () => after(60, refused(60), BAN.refusalsPerMinute - 1)),
   ),
-  vector(
+  limited(
     'when a key is banned again on the same day, then each ban lasts twice as long, up to a maximum',
     { perMinute: 0, perDay: 50 },
     ...[1, 2, 4, 8, 16, 32].flatMap((factor) =>
@@ -171,14 +170,14 @@ export const quota: readonly Vector[] = [
       ),
     ),
   ),
-  vector(
+  limited(
     'when a key is banned on another day, then the ban is as long as the first',
     { perMinute: 0, perDay: 50 },
     ...untilBanned(BAN.seconds),
     ...untilBanned(Math.min(BAN.seconds * 2, BAN.maxSeconds), BAN.seconds),
     ...untilBanned(BAN.seconds, 86_400),
   ),
-  vector(
+  limited(
     'when a ban ends and the quota is used up, then requests are still refused',
     { perMinute: 50, perDay: 0 },
     ...untilBanned(BAN.seconds),
