@@ -25,14 +25,12 @@ export async function runVector(
 ): Promise<string[]> {
   const differences: string[] = [];
   let next: string | undefined;
-  for (const [
-    index,
-    { afterSeconds = 0, request, times = 1, reply: wanted },
-  ] of exchanges.entries()) {
+  for (const [index, exchange] of exchanges.entries()) {
+    const { afterSeconds = 0, request, times = 1, reply: wanted } = exchange;
     await subject.advance(afterSeconds);
     for (let count = 0; count < times; count += 1) {
       const method = request.method ?? 'GET';
-      const url = urlOf(request, next, subject.baseUrl);
+      const url = urlOf(request, subject.baseUrl, next);
       const reply = await send(request, method, url, subject);
       onReply(reply, { method, path: url.slice(subject.baseUrl.length) });
       const place = `${method} ${request.path ?? next} (request ${index + 1}, time ${count + 1})`;
@@ -64,11 +62,7 @@ async function send(
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-function urlOf(
-  { path, nextOf }: Pick<VectorRequest, 'path' | 'nextOf'>,
-  next = '',
-  baseUrl: string,
-): string {
+function urlOf({ path, nextOf }: VectorRequest, baseUrl: string, next = ''): string {
   if (path !== undefined) return `${baseUrl}${path}`;
   if (nextOf === undefined) return new URL(next, baseUrl).href;
   const cursor = new URL(next, baseUrl).searchParams.get('cursor');
