@@ -42,7 +42,7 @@ export interface VectorRequest {
   path?: string;
   /** Another path and query, to which the cursor of that link is added. */
   nextOf?: { path: string; query?: string };
-  /** Default: `live`. The others: no Authorization header, a key that is none, a second valid key, a read-only one. */
+  /** Default: `live`. The others: no Authorization header, an invalid key, a second valid key, a read-only key. */
   key?: 'live' | 'none' | 'invalid' | 'other' | 'publishable';
   /** In their values, `{key}` is the key `live`. */
   headers?: Readonly<Record<string, string>>;

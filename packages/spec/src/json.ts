@@ -20,7 +20,7 @@ export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A value that each contract has which passes the rules. @throws an Error that names what another one lacks. */
+/** A value that every contract has that passes the rules. @throws an Error that names what the contract lacks. */
 export function required<T>(value: T | undefined, name: string): T {
   if (value === undefined) throw new Error(`The contract has no ${name}.`);
   return value;

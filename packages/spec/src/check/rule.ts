@@ -1,4 +1,4 @@
-// Rule: a function of the model that reports what is wrong with a contract. Contracts with faults of other rules come here, too.
+// Rule: a function of the model that reports what is wrong with a contract. It also gets contracts that break other rules.
 import type { Contract, Pointer } from '../model/index.js';
 
 export type Rule = (contract: Contract, report: Report) => void;

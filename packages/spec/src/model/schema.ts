@@ -29,7 +29,7 @@ export interface Edge {
   notes: Notes;
 }
 
-/** What a schema says of its values but which of them are valid. */
+/** What a schema says of its values, except which of them are valid. */
 export interface Notes {
   title?: string;
   description?: string;

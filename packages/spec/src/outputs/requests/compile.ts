@@ -64,6 +64,6 @@ export function compileBody(
 
 /** The schema of `{ body }`, in which references can be resolved. */
 export function withBody(schema: JsonSchema, components: object) {
-  const body = { allOf: [schema] }; // its default says nothing here
+  const body = { allOf: [schema] }; // so that no default replaces a body that is missing
   return { components, required: ['body'], properties: { body } };
 }

@@ -21,7 +21,7 @@ const safeInteger: CodeKeywordDefinition = {
   code: (context) => context.fail(_`!Number.isSafeInteger(${context.data})`),
 };
 
-/** A number may be rounded, as JavaScript rounds it. Every number is valid. `this` is then that of validateBody. */
+/** A number may be rounded, as JavaScript rounds it. Every number is valid: validateBody, which calls with a `this`, is told its place. */
 const double: CodeKeywordDefinition = {
   keyword: 'double',
   type: 'number',
