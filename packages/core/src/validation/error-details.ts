@@ -49,6 +49,21 @@ export interface ErrorDetail {
   message: string;
 }
 
+/** What is wrong with a value, wherever it is. */
+export type Problem = Pick<ErrorDetail, 'code' | 'message'>;
+
+/** Problems of values in bodies and in parameters. */
+export const DUPLICATE: Problem = { code: 'duplicate', message: 'is given more than once' };
+export const NOT_INT64: Problem = {
+  code: 'format',
+  message: 'must be a 64-bit integer in decimal digits',
+};
+export const NOT_SAFE_INTEGER: Problem = {
+  code: 'format',
+  message: 'must be an integer from -(2^53 - 1) to 2^53 - 1',
+};
+export const NOT_FINITE: Problem = { code: 'format', message: 'must be a number up to 1.79e308' };
+
 export class ErrorDetails {
   readonly #bounds: ErrorBounds;
   readonly #byPlace = new Map<string, ErrorDetail>();
@@ -71,11 +86,7 @@ export class ErrorDetails {
    * Keeps only the first of several errors in one place.
    * @param path The names and indices that lead to the invalid value, inside its part of the request.
    */
-  add(
-    place: ErrorDetailIn,
-    path: readonly (string | number)[],
-    { code, message }: { code: ErrorDetailCode; message: string },
-  ): void {
+  add(place: ErrorDetailIn, path: readonly (string | number)[], { code, message }: Problem): void {
     if (this.isFull) return;
     this.#found += 1;
     const { maxPathLength, maxMessageLength } = this.#bounds;

@@ -1,7 +1,13 @@
 // Error details from the errors of Ajv: a code of the contract for each keyword, and a message in our own words.
-import type { ErrorDetailCode, ErrorDetailIn, ErrorDetails } from './error-details.js';
+import {
+  type ErrorDetailCode,
+  type ErrorDetailIn,
+  type ErrorDetails,
+  NOT_INT64,
+  NOT_SAFE_INTEGER,
+  type Problem,
+} from './error-details.js';
 import { unescapeToken } from './json/error-path.js';
-import { NOT_INT64, NOT_SAFE_INTEGER } from './json/strict-json.js';
 
 /** An error of Ajv, limited to the parts that are read here. */
 export interface SchemaError {
@@ -28,7 +34,7 @@ type Params = SchemaError['params'];
 type Description = readonly [code: ErrorDetailCode, message: (params: Params) => string];
 
 /** For a request that is invalid without any other error: a 400 always has details. */
-export const INVALID = { code: 'invalid', message: 'is not what the contract allows' } as const;
+export const INVALID: Problem = { code: 'invalid', message: 'is not what the contract allows' };
 const UNKNOWN_KEYWORD: Description = [INVALID.code, () => INVALID.message];
 
 /** By the JSON Schema keyword that the value violates. */

@@ -2,7 +2,7 @@
 //
 // Numbers that JavaScript cannot hold exactly are validated as JSON.parse has rounded them. Then 64-bit integers are made
 // exact again, and larger ones are errors, except where the contract has `type: number`: there the rounded number is the value.
-import type { ErrorDetails } from './error-details.js';
+import type { ErrorDetails, Problem } from './error-details.js';
 import { formatPath } from './json/error-path.js';
 import type { BodyJson, JsonProblem } from './json/strict-json.js';
 import { addSchemaErrors, INVALID, type SchemaValidator } from './schema-errors.js';
@@ -10,10 +10,10 @@ import { addSchemaErrors, INVALID, type SchemaValidator } from './schema-errors.
 /** Where a validated request has its body. */
 const BODY = '/body';
 
-const NO_BODY = {
+const NO_BODY: Problem = {
   code: 'unknown',
   message: 'is not expected: the operation takes no body',
-} as const;
+};
 
 /**
  * The body with its defaults, in which 64-bit integers are exact. Adds errors to `details`.

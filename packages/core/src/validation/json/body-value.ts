@@ -1,12 +1,10 @@
 // Bodies as JavaScript values: the JSON that a call would send, and what JSON could not hold.
-import type { ErrorDetails } from '../error-details.js';
+import { type ErrorDetails, NOT_FINITE, NOT_INT64, type Problem } from '../error-details.js';
 import {
   type BodyJson,
   isWellFormed,
   type JsonProblem,
   MAX_DEPTH,
-  NOT_FINITE,
-  NOT_INT64,
   NOT_UNICODE,
   setIn,
   TOO_DEEP,
@@ -14,8 +12,8 @@ import {
 
 type Path = JsonProblem['path'];
 
-const NOT_EXACT = { code: 'format', message: 'must be a bigint above 2^53' } as const;
-const NOT_JSON = { code: 'type', message: 'must not be undefined' } as const;
+const NOT_EXACT: Problem = { code: 'format', message: 'must be a bigint above 2^53' };
+const NOT_JSON: Problem = { code: 'type', message: 'must not be undefined' };
 
 /** As a number, rounded up to 2^63. */
 const MAX_INT64 = 2 ** 63;
@@ -30,7 +28,7 @@ export function readBodyValue(body: unknown, details: ErrorDetails): BodyJson {
   const exact: { path: Path; value: bigint }[] = [];
   let isScanning = true;
 
-  const report = (path: Path, problem: Omit<JsonProblem, 'path'>) => {
+  const report = (path: Path, problem: Problem) => {
     details.add('body', path, problem);
     isScanning &&= !details.isFull;
   };

@@ -7,7 +7,13 @@
 // for 10 KB, this pass 0.25 ms. The checks would remain: lossless-json, for one, accepts equal duplicates.
 import { type Int64, parseInt64 } from '../../int64.js';
 import { isContainer } from '../../json-object.js';
-import type { ErrorDetailCode, ErrorDetails } from '../error-details.js';
+import {
+  DUPLICATE,
+  type ErrorDetails,
+  NOT_FINITE,
+  NOT_INT64,
+  type Problem,
+} from '../error-details.js';
 
 export interface BodyJson {
   value: unknown;
@@ -26,34 +32,21 @@ export interface BodyJson {
   restoreIntegers: (isExact?: (path: JsonProblem['path']) => boolean) => unknown;
 }
 
-export interface JsonProblem {
+export interface JsonProblem extends Problem {
   /** The keys and indices from the root to the invalid value. */
   path: readonly (string | number)[];
-  code: ErrorDetailCode;
-  message: string;
 }
 
-/** Problems that parameters of a request can have too. */
-export const DUPLICATE = { code: 'duplicate', message: 'is given more than once' } as const;
-export const NOT_INT64 = {
-  code: 'format',
-  message: 'must be a 64-bit integer in decimal digits',
-} as const;
-export const NOT_SAFE_INTEGER = {
-  code: 'format',
-  message: 'must be an integer from -(2^53 - 1) to 2^53 - 1',
-} as const;
-export const NOT_FINITE = { code: 'format', message: 'must be a number up to 1.79e308' } as const;
-export const NOT_UNICODE = { code: 'malformed', message: 'is not well-formed Unicode' } as const;
+export const NOT_UNICODE: Problem = { code: 'malformed', message: 'is not well-formed Unicode' };
 
 /** Source: RFC 8259, 6. */
 export const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 export const MAX_DEPTH = 32;
-export const TOO_DEEP = {
+export const TOO_DEEP: Problem = {
   code: 'max_depth',
   message: `is nested deeper than ${MAX_DEPTH} levels`,
-} as const;
+};
 /**
  * The maximum total length of the JSON pointers of all values, for each character of the text. A validator writes out
  * the pointer of each validation error. With many values below a long key, that would take time quadratic in the text's
@@ -87,12 +80,12 @@ export function readBody(text: string, details: ErrorDetails): BodyJson {
   let pointersLength = 0;
 
   const path = () => stack.map((container) => container.at);
-  const report = (problem: Omit<JsonProblem, 'path'>) => {
+  const report = (problem: Problem) => {
     details.add('body', path(), problem);
     isScanning &&= !details.isFull;
   };
-  const stop = (code: ErrorDetailCode, message: string) => {
-    report({ code, message });
+  const stop = (problem: Problem) => {
+    report(problem);
     isScanning = false;
   };
 
@@ -107,9 +100,9 @@ export function readBody(text: string, details: ErrorDetails): BodyJson {
     const pointerLength = container ? pointerLengthOf(container) : 0;
     pointersLength += pointerLength;
     if (pointersLength > MAX_POINTER_RATIO * text.length)
-      return stop('max_length', 'has too many values below long names');
+      return stop({ code: 'max_length', message: 'has too many values below long names' });
     if (token === '{' || token === '[') {
-      if (stack.length === MAX_DEPTH) return stop(TOO_DEEP.code, TOO_DEEP.message);
+      if (stack.length === MAX_DEPTH) return stop(TOO_DEEP);
       expectsKey = token === '{';
       const keys = expectsKey ? new Set<string>() : undefined;
       stack.push({ keys, at: expectsKey ? '' : 0, pointerLength });

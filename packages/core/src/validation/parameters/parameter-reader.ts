@@ -1,11 +1,10 @@
 // Parameter reader: from the texts of a parameter, as sent, to its typed and validated value.
 import type { ParameterSpec } from '../../operation-spec.js';
-import type { ErrorDetails } from '../error-details.js';
-import { DUPLICATE, NOT_SAFE_INTEGER } from '../json/strict-json.js';
+import { DUPLICATE, type ErrorDetails, NOT_SAFE_INTEGER, type Problem } from '../error-details.js';
 import { addSchemaErrors, type SchemaValidator } from '../schema-errors.js';
 import { type ParameterValue, parseText } from './parameter-text.js';
 
-const REQUIRED = { code: 'required', message: 'is required' } as const;
+const REQUIRED: Problem = { code: 'required', message: 'is required' };
 
 export interface ParameterReader {
   parameter: ParameterSpec;

@@ -3,32 +3,24 @@ import { unquoteIdempotencyKey } from '../../http/request-headers.js';
 import { isIdempotencyKey } from '../../idempotency-key.js';
 import { type Int64, parseInt64 } from '../../int64.js';
 import type { ParameterSpec } from '../../operation-spec.js';
-import type { ErrorDetailCode } from '../error-details.js';
-import { JSON_NUMBER, NOT_FINITE, NOT_INT64 } from '../json/strict-json.js';
+import { NOT_FINITE, NOT_INT64, type Problem } from '../error-details.js';
+import { JSON_NUMBER } from '../json/strict-json.js';
 
 export type ParameterValue = string | boolean | Int64 | null;
-
-interface Problem {
-  code: ErrorDetailCode;
-  message: string;
-}
 
 /** The value, or what is wrong with the text. */
 export type Parsed = { value: ParameterValue } | { problem: Problem };
 
-const NOT_PERCENT_ENCODED = {
+const NOT_PERCENT_ENCODED: Problem = {
   code: 'malformed',
   message: 'is not valid percent-encoding',
-} as const;
-const NOT_INTEGER = { code: 'type', message: 'must be an integer in decimal digits' } as const;
-const NOT_NUMBER = { code: 'type', message: 'must be a number as in JSON, such as -1.5' } as const;
-const NOT_BOOLEAN = { code: 'type', message: 'must be true or false' } as const;
+};
+const NOT_INTEGER: Problem = { code: 'type', message: 'must be an integer in decimal digits' };
+const NOT_NUMBER: Problem = { code: 'type', message: 'must be a number as in JSON, such as -1.5' };
+const NOT_BOOLEAN: Problem = { code: 'type', message: 'must be true or false' };
 
 /** @param text As sent, still percent-encoded. */
-export function parseText(
-  parameter: Pick<ParameterSpec, 'name' | 'in' | 'type' | 'isNullable'>,
-  text: string,
-): Parsed {
+export function parseText(parameter: ParameterSpec, text: string): Parsed {
   const { in: place, type, isNullable } = parameter;
   const decoded = isIdempotencyKey(parameter) ? unquoteIdempotencyKey(text) : DECODERS[place](text);
   if (decoded === undefined) return { problem: NOT_PERCENT_ENCODED };

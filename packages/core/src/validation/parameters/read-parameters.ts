@@ -3,11 +3,11 @@
 //   parameter-text.ts     text -> typed value
 //   parameter-reader.ts   texts of a parameter -> items, values, bounds and all other keywords (Ajv)
 import type { ParameterIn } from '../../operation-spec.js';
-import type { ErrorDetails } from '../error-details.js';
+import type { ErrorDetails, Problem } from '../error-details.js';
 import type { ParameterReader } from './parameter-reader.js';
 import { DECODERS } from './parameter-text.js';
 
-const UNKNOWN = { code: 'unknown', message: 'is not a parameter of this operation' } as const;
+const UNKNOWN: Problem = { code: 'unknown', message: 'is not a parameter of this operation' };
 
 /** The typed, exact values of the parameters, with defaults, by name. Requests for the same URL may share them. */
 export interface ValidatedParameters {
