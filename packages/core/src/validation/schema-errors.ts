@@ -1,7 +1,7 @@
 // Error details from the errors of Ajv: a code of the contract for each keyword, and a message in our own words.
+import type { ParameterSpec } from '../operation-spec.js';
 import {
   type ErrorDetailCode,
-  type ErrorDetailIn,
   type ErrorDetails,
   NOT_INT64,
   NOT_SAFE_INTEGER,
@@ -14,7 +14,6 @@ export interface SchemaError {
   keyword: string;
   instancePath: string;
   params: Readonly<Record<string, unknown>>;
-  message?: string;
 }
 
 /** Checks a value against a schema. Ajv compiles it. */
@@ -22,13 +21,6 @@ export interface SchemaValidator {
   (this: unknown, data: unknown): unknown;
   errors?: readonly SchemaError[] | null;
 }
-
-const PLACES: Readonly<Record<string, ErrorDetailIn>> = {
-  body: 'body',
-  query: 'query',
-  params: 'path',
-  headers: 'header',
-};
 
 type Params = SchemaError['params'];
 type Description = readonly [code: ErrorDetailCode, message: (params: Params) => string];
@@ -85,23 +77,22 @@ function count(limit: unknown, singular: string, plural = `${singular}s`): strin
 
 /**
  * Adds the errors until `details` is full.
- * @param prefix The place of the value in the request, if the schema is not that of `{ body }`.
+ * @param parameter Whose value was checked; undefined for a body, whose schema is that of `{ body }`.
  */
 export function addSchemaErrors(
   errors: readonly SchemaError[],
   details: ErrorDetails,
-  prefix: readonly string[] = [],
+  parameter?: ParameterSpec,
 ): void {
   for (const { keyword, instancePath, params } of errors) {
     if (details.isFull) return;
     if (keyword === 'if') continue; // the branch has errors of its own
     const tokens = instancePath.split('/').slice(1).map(unescapeToken);
     const name = params.missingProperty ?? params.additionalProperty;
-    const path = [...prefix, ...tokens, ...(name === undefined ? [] : [String(name)])];
-    const [part = 'body', ...names] = path;
-    const place = PLACES[part];
-    if (place === undefined) continue;
+    const path = name === undefined ? tokens : [...tokens, String(name)];
     const [code, describe] = DESCRIPTIONS[keyword] ?? UNKNOWN_KEYWORD;
-    details.add(place, names, { code, message: describe(params) });
+    const problem = { code, message: describe(params) };
+    if (parameter) details.add(parameter.in, [parameter.name, ...path], problem);
+    else details.add('body', path.slice(1), problem);
   }
 }

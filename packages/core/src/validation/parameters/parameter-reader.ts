@@ -62,7 +62,7 @@ function split(
 
 /** Checks everything but exactness. Ajv knows no bigint: it gets the nearest number, which no safe bound tells apart. */
 function checkValue(
-  { name, in: place }: ParameterSpec,
+  parameter: ParameterSpec,
   value: ParameterValue | ParameterValue[] | undefined,
   validate: SchemaValidator,
   details: ErrorDetails,
@@ -71,10 +71,8 @@ function checkValue(
   const errors = (validate.errors ?? []).filter(
     ({ keyword, params }) => keyword !== 'type' || params.type !== 'null', // the null of `anyOf: [X, null]`
   );
-  addSchemaErrors(errors, details, [VALIDATOR_PLACES[place], name]);
+  addSchemaErrors(errors, details, parameter);
 }
-
-const VALIDATOR_PLACES = { query: 'query', path: 'params', header: 'headers' } as const;
 
 function toJson(value: ParameterValue | undefined): unknown {
   return typeof value === 'bigint' ? Number(value) : value;
