@@ -2,11 +2,12 @@
 import { type ErrorDetails, NOT_FINITE, NOT_INT64, type Problem } from '../error-details.js';
 import {
   type BodyJson,
+  createRestore,
+  type ExactInteger,
   isWellFormed,
   type JsonProblem,
   MAX_DEPTH,
   NOT_UNICODE,
-  setIn,
   TOO_DEEP,
 } from './strict-json.js';
 
@@ -25,7 +26,7 @@ const MAX_INT64 = 2 ** 63;
 export function readBodyValue(body: unknown, details: ErrorDetails): BodyJson {
   const tooLarge: JsonProblem[] = [];
   const inexact: JsonProblem[] = [];
-  const exact: { path: Path; value: bigint }[] = [];
+  const exact: ExactInteger[] = [];
   let isScanning = true;
 
   const report = (path: Path, problem: Problem) => {
@@ -74,18 +75,14 @@ export function readBodyValue(body: unknown, details: ErrorDetails): BodyJson {
     return typeof value === 'object' && value !== null ? copyObject(value, path) : value;
   };
 
-  const root = { value: copy(body, []) };
+  const value = copy(body, []);
   return {
-    value: root.value,
+    value,
     isFullyScanned: isScanning,
     isExact: exact.length + tooLarge.length + inexact.length === 0,
     tooLarge,
     inexact,
-    restoreIntegers: (isExact = () => true) => {
-      for (const { path, value } of exact)
-        if (isExact(path)) setIn(root, ['value', ...path], value);
-      return root.value;
-    },
+    restoreIntegers: createRestore(value, exact),
   };
 }
 

@@ -32,6 +32,12 @@ export interface BodyJson {
   restoreIntegers: (isExact?: (path: JsonProblem['path']) => boolean) => unknown;
 }
 
+/** An integer that JavaScript does not hold exactly as a number. */
+export interface ExactInteger {
+  path: JsonProblem['path'];
+  value: Int64;
+}
+
 export interface JsonProblem extends Problem {
   /** The keys and indices from the root to the invalid value. */
   path: readonly (string | number)[];
@@ -71,7 +77,7 @@ interface Container {
  */
 export function readBody(text: string, details: ErrorDetails): BodyJson {
   const value: unknown = JSON.parse(text);
-  const exact: { path: (string | number)[]; value: Int64 }[] = [];
+  const exact: ExactInteger[] = [];
   const tooLarge: JsonProblem[] = [];
   const stack: Container[] = [];
   let expectsKey = false;
@@ -138,12 +144,20 @@ export function readBody(text: string, details: ErrorDetails): BodyJson {
     isFullyScanned: isScanning,
     isExact: !hasRounded,
     tooLarge,
-    restoreIntegers: (isExact = () => true) => {
-      const root = { value };
-      for (const integer of exact)
-        if (isExact(integer.path)) setIn(root, ['value', ...integer.path], integer.value);
-      return root.value;
-    },
+    restoreIntegers: createRestore(value, exact),
+  };
+}
+
+/** @param rounded The value in which each of these integers is the nearest number. */
+export function createRestore(
+  rounded: unknown,
+  integers: readonly ExactInteger[],
+): BodyJson['restoreIntegers'] {
+  return (isExact = () => true) => {
+    const root = { value: rounded };
+    for (const { path, value } of integers)
+      if (isExact(path)) setIn(root, ['value', ...path], value);
+    return root.value;
   };
 }
 
@@ -179,7 +193,7 @@ export function isWellFormed(text: string): boolean {
  * Sets the value at a path of keys. Does nothing if one of them is not there: a duplicate has replaced its object. A key
  * such as `__proto__` would otherwise lead to a prototype that all objects share.
  */
-export function setIn(root: unknown, path: readonly (string | number)[], value: Int64): void {
+function setIn(root: unknown, path: readonly (string | number)[], value: Int64): void {
   let parent = root;
   for (const [index, key] of path.entries()) {
     if (!isContainer(parent) || !Object.hasOwn(parent, key)) return;
