@@ -3,7 +3,7 @@
 //   schema-errors.ts  from the errors of Ajv
 //   parameters/       from the texts of parameters
 //   json/             from bodies that JSON.parse would accept
-import { formatPath, shorten } from './json/error-path.js';
+import { type ErrorPath, formatPath, shorten } from './json/error-path.js';
 
 /** Limits on the `details` of an error. */
 export interface ErrorBounds {
@@ -82,11 +82,8 @@ export class ErrorDetails {
     return this.#found >= this.#bounds.maxDetails;
   }
 
-  /**
-   * Keeps only the first of several errors in one place.
-   * @param path The names and indices that lead to the invalid value, inside its part of the request.
-   */
-  add(place: ErrorDetailIn, path: readonly (string | number)[], { code, message }: Problem): void {
+  /** Keeps only the first of several errors in one place. */
+  add(place: ErrorDetailIn, path: ErrorPath, { code, message }: Problem): void {
     if (this.isFull) return;
     this.#found += 1;
     const { maxPathLength, maxMessageLength } = this.#bounds;

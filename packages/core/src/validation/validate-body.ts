@@ -3,8 +3,8 @@
 // Numbers that JavaScript cannot hold exactly are validated as JSON.parse has rounded them. Then 64-bit integers are made
 // exact again, and larger ones are errors, except where the contract has `type: number`: there the rounded number is the value.
 import type { ErrorDetails, Problem } from './error-details.js';
-import { formatPath } from './json/error-path.js';
-import type { BodyJson, JsonProblem } from './json/strict-json.js';
+import { type ErrorPath, formatPath } from './json/error-path.js';
+import type { BodyJson } from './json/strict-json.js';
 import { addSchemaErrors, INVALID, type SchemaValidator } from './schema-errors.js';
 
 /** Where a validated request has its body. */
@@ -31,8 +31,7 @@ export function validateBody(
   const accept = (instancePath: string) => {
     if (instancePath.startsWith(BODY)) rounded.add(instancePath.slice(BODY.length));
   };
-  const isExact = (path: JsonProblem['path']) =>
-    rounded.size === 0 || !rounded.has(formatPath(path));
+  const isExact = (path: ErrorPath) => rounded.size === 0 || !rounded.has(formatPath(path));
   if (validate === undefined) {
     if (value !== undefined) details.add('body', [], NO_BODY);
   } else if (!validate.call({ accept }, { body: value })) {

@@ -1,5 +1,6 @@
 // Bodies as JavaScript values: the JSON that a call would send, and what JSON could not hold.
 import { type ErrorDetails, NOT_FINITE, NOT_INT64, type Problem } from '../error-details.js';
+import type { ErrorPath } from './error-path.js';
 import {
   type BodyJson,
   createRestore,
@@ -10,8 +11,6 @@ import {
   NOT_UNICODE,
   TOO_DEEP,
 } from './strict-json.js';
-
-type Path = JsonProblem['path'];
 
 const NOT_EXACT: Problem = { code: 'format', message: 'must be a bigint above 2^53' };
 const NOT_JSON: Problem = { code: 'type', message: 'must not be undefined' };
@@ -29,20 +28,20 @@ export function readBodyValue(body: unknown, details: ErrorDetails): BodyJson {
   const exact: ExactInteger[] = [];
   let isScanning = true;
 
-  const report = (path: Path, problem: Problem) => {
+  const report = (path: ErrorPath, problem: Problem) => {
     details.add('body', path, problem);
     isScanning &&= !details.isFull;
   };
-  const copyText = (text: string, path: Path) => {
+  const copyText = (text: string, path: ErrorPath) => {
     if (!isWellFormed(text)) report(path, NOT_UNICODE);
     return text;
   };
-  const copyBigInt = (value: bigint, path: Path) => {
+  const copyBigInt = (value: bigint, path: ErrorPath) => {
     if (BigInt.asIntN(64, value) !== value) tooLarge.push({ path, ...NOT_INT64 });
     else if (!Number.isSafeInteger(Number(value))) exact.push({ path, value });
     return Number(value);
   };
-  const copyNumber = (value: number, path: Path) => {
+  const copyNumber = (value: number, path: ErrorPath) => {
     if (!Number.isFinite(value)) inexact.push({ path, ...NOT_FINITE });
     else if (Number.isInteger(value) && Math.abs(value) > MAX_INT64)
       tooLarge.push({ path, ...NOT_INT64 });
@@ -50,7 +49,7 @@ export function readBodyValue(body: unknown, details: ErrorDetails): BodyJson {
       inexact.push({ path, ...NOT_EXACT });
     return value;
   };
-  const copyObject = (value: object, path: Path): unknown => {
+  const copyObject = (value: object, path: ErrorPath): unknown => {
     if (path.length === MAX_DEPTH) {
       report(path, TOO_DEEP);
       isScanning = false;
@@ -66,7 +65,7 @@ export function readBodyValue(body: unknown, details: ErrorDetails): BodyJson {
       entries.map(([key, field]) => [copyText(key, [...path, key]), copy(field, [...path, key])]),
     );
   };
-  const copy = (given: unknown, path: Path): unknown => {
+  const copy = (given: unknown, path: ErrorPath): unknown => {
     if (!isScanning) return null;
     const value = toJsonValue(given);
     if (typeof value === 'string') return copyText(value, path);

@@ -1,13 +1,13 @@
 // Path of an error: a JSON Pointer to what is wrong within its part of the request. Source: RFC 6901.
 
+/** The names and indices that lead to a value inside its part of the request. */
+export type ErrorPath = readonly (string | number)[];
+
 /**
  * Lone surrogates become U+FFFD, because strict readers of JSON refuse them.
  * @param maxLength A longer pointer is truncated and ends in `…`. This also bounds the time that the call takes.
  */
-export function formatPath(
-  path: readonly (string | number)[],
-  maxLength = Number.POSITIVE_INFINITY,
-): string {
+export function formatPath(path: ErrorPath, maxLength = Number.POSITIVE_INFINITY): string {
   let text = '';
   for (const step of path) {
     const name = String(step).slice(0, maxLength); // escaping never shortens it

@@ -14,6 +14,7 @@ import {
   NOT_INT64,
   type Problem,
 } from '../error-details.js';
+import type { ErrorPath } from './error-path.js';
 
 export interface BodyJson {
   value: unknown;
@@ -29,18 +30,17 @@ export interface BodyJson {
    * Replaces the rounded integers in `value` with the exact ones, and returns it.
    * @param isExact Whether the number at this place is to be exact. By default, all are.
    */
-  restoreIntegers: (isExact?: (path: JsonProblem['path']) => boolean) => unknown;
+  restoreIntegers: (isExact?: (path: ErrorPath) => boolean) => unknown;
 }
 
 /** An integer that JavaScript does not hold exactly as a number. */
 export interface ExactInteger {
-  path: JsonProblem['path'];
+  path: ErrorPath;
   value: Int64;
 }
 
 export interface JsonProblem extends Problem {
-  /** The keys and indices from the root to the invalid value. */
-  path: readonly (string | number)[];
+  path: ErrorPath;
 }
 
 export const NOT_UNICODE: Problem = { code: 'malformed', message: 'is not well-formed Unicode' };
@@ -114,7 +114,7 @@ export function readBody(text: string, details: ErrorDetails): BodyJson {
       stack.push({ keys, at: expectsKey ? '' : 0, pointerLength });
     } else if (token.startsWith('"')) {
       if (!isWellFormed(parseString(token))) report(NOT_UNICODE);
-    } else if (/^-?\d/.test(token) && !isExact(token)) {
+    } else if (/^-?\d/.test(token) && !isParsedExactly(token)) {
       const integer = parseInt64(token);
       hasRounded = true;
       if (!Number.isFinite(Number(token))) report(NOT_FINITE);
@@ -170,7 +170,7 @@ function parseString(token: string): string {
 }
 
 /** Whether JSON.parse kept the value of an integer. A non-integer value counts as exact. */
-function isExact(token: string): boolean {
+function isParsedExactly(token: string): boolean {
   if (/^-?\d{1,15}$/.test(token)) return true;
   const value = Number(token);
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER) return false;
@@ -193,7 +193,7 @@ export function isWellFormed(text: string): boolean {
  * Sets the value at a path of keys. Does nothing if one of them is not there: a duplicate has replaced its object. A key
  * such as `__proto__` would otherwise lead to a prototype that all objects share.
  */
-function setIn(root: unknown, path: readonly (string | number)[], value: Int64): void {
+function setIn(root: unknown, path: ErrorPath, value: Int64): void {
   let parent = root;
   for (const [index, key] of path.entries()) {
     if (!isContainer(parent) || !Object.hasOwn(parent, key)) return;
