@@ -63,9 +63,8 @@ function collect(
   found: DeprecationDates[],
   seen: readonly number[] = [],
 ): void {
-  const shape = shapes[index ?? -1];
-  if (shape === undefined || !isContainer(value) || seen.includes(index ?? -1)) return;
-  const { branches = [] } = shape;
+  if (index === undefined || !isContainer(value) || seen.includes(index)) return;
+  const shape = shapes[index] ?? {};
   if (Array.isArray(value)) {
     for (const item of value) collect(item, shapes, shape.items, found);
   } else {
@@ -75,20 +74,16 @@ function collect(
       collect(field, shapes, part.shape, found);
     }
   }
-  for (const { shape: branch, selector } of branches)
-    if (
-      selector === undefined ||
-      selector.values.includes(String(getOwn(value, selector.property)))
-    )
-      collect(value, shapes, branch, found, [...seen, index ?? -1]);
+  for (const { shape: branch, selector } of shape.branches ?? [])
+    if (!selector || selector.values.includes(String(getOwn(value, selector.property))))
+      collect(value, shapes, branch, found, [...seen, index]);
 }
 
 /** The dates and the shape of the property with a name. */
 function partOf({ properties = {}, others }: DeprecatedShape, name: string): DeprecatedProperty {
-  const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
-  return own ?? (others === undefined ? {} : { shape: others });
+  return getOwn(properties, name) ?? (others === undefined ? {} : { shape: others });
 }
 
-function getOwn(value: Readonly<Record<string, unknown>>, name: string): unknown {
-  return Object.hasOwn(value, name) ? value[name] : undefined;
+function getOwn<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
 }
