@@ -1,6 +1,6 @@
 // Used deprecations: which of the deprecated parameters and properties a request sends, and the headers that tell its client.
 import { isContainer } from '../json-object.js';
-import { DECODERS } from '../validation/parameters/parameter-text.js';
+import { queryPairs } from '../validation/parameters/parameter-text.js';
 import type { DeprecatedParts, DeprecatedProperty, DeprecatedShape } from './deprecated-parts.js';
 import { type DeprecationDates, deprecationHeaders, earliest } from './deprecation-dates.js';
 
@@ -34,22 +34,13 @@ export function usedDeprecation(
   { always, parameters, body: shapes = [] }: DeprecatedParts,
   sent: SentParts,
 ): Record<string, string> | undefined {
-  const names = new Set(namesIn(sent.query));
+  const names = new Set(queryPairs(sent.query).map(([name]) => name));
   const used: DeprecationDates[] = parameters.filter((parameter) =>
     parameter.in === 'query' ? names.has(parameter.name) : sent.hasHeader(parameter.name),
   );
   if (sent.body !== undefined) collect(sent.body, shapes, 0, used);
   const first = earliest(always === undefined || used.length === 0 ? used : [always, ...used]);
   return first && deprecationHeaders(first);
-}
-
-/** The names in a query. */
-function namesIn(query: string): string[] {
-  const pairs = query.split('&').filter((pair) => pair !== '');
-  return pairs.map((pair) => {
-    const [name = ''] = pair.split('=', 1);
-    return DECODERS.query(name) ?? name;
-  });
 }
 
 /**

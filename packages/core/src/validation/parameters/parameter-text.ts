@@ -29,7 +29,7 @@ export function parseText(parameter: ParameterSpec, text: string): Parsed {
   return PARSERS[type](decoded);
 }
 
-export const DECODERS: Record<ParameterSpec['in'], (text: string) => string | undefined> = {
+const DECODERS: Record<ParameterSpec['in'], (text: string) => string | undefined> = {
   query: (text) => percentDecode(text.replaceAll('+', ' ')),
   path: percentDecode,
   header: (text) => text,
@@ -61,6 +61,15 @@ function parseInteger(text: string): Parsed {
 
 function isDigits(text: string): boolean {
   return /^-?\d+$/.test(text);
+}
+
+/** Names, and texts that are still percent-encoded, in their order. A name that cannot be decoded stays as sent. */
+export function queryPairs(query: string): [name: string, text: string][] {
+  const pairs = query.split('&').filter((pair) => pair !== '');
+  return pairs.map((pair) => {
+    const [name = '', ...rest] = pair.split('=');
+    return [DECODERS.query(name) ?? name, rest.join('=')];
+  });
 }
 
 /** Returns undefined if the text is not valid percent-encoding. */

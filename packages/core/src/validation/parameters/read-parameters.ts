@@ -5,7 +5,7 @@
 import type { ParameterIn } from '../../operation-spec.js';
 import type { ErrorDetails, Problem } from '../error-details.js';
 import type { ParameterReader } from './parameter-reader.js';
-import { DECODERS } from './parameter-text.js';
+import { queryPairs } from './parameter-text.js';
 
 const UNKNOWN: Problem = { code: 'unknown', message: 'is not a parameter of this operation' };
 
@@ -58,14 +58,11 @@ function readQuery(
 ): ReadonlyMap<string, readonly string[]> {
   const texts = new Map<string, string[]>();
   for (const { parameter } of readers) if (parameter.in === 'query') texts.set(parameter.name, []);
-  for (const pair of query.split('&')) {
+  for (const [name, text] of queryPairs(query)) {
     if (details.isFull) break;
-    if (pair === '') continue;
-    const [rawName = '', ...rest] = pair.split('=');
-    const name = DECODERS.query(rawName) ?? rawName;
     const known = texts.get(name);
     if (known === undefined) details.add('query', [name], UNKNOWN);
-    else known.push(rest.join('='));
+    else known.push(text);
   }
   return texts;
 }
