@@ -4,10 +4,17 @@ import { canonicalJson } from './canonical-json.js';
 import { isObject } from './json-object.js';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
+const QUOTED_STRING = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
 
 /** Whether it is the header `Idempotency-Key`, which the SDK sends itself. */
 export function isIdempotencyKey({ name, in: location }: { name: string; in: string }): boolean {
-  return location === 'header' && name.toLowerCase() === 'idempotency-key';
+  return location === 'header' && name.toLowerCase() === IDEMPOTENCY_KEY.toLowerCase();
+}
+
+/** The string that a quoted key denotes (RFC 8941, 3.3.3). Any other text denotes itself. */
+export function unquoteIdempotencyKey(text: string): string {
+  const quoted = QUOTED_STRING.exec(text)?.[1];
+  return quoted?.replaceAll(/\\(["\\])/g, '$1') ?? text;
 }
 
 /** A valid request. */

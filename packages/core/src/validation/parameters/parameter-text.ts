@@ -1,6 +1,5 @@
 // Parameter text: the typed, exact value that the text of a parameter stands for. Source: the types in openapi.yaml.
-import { unquoteIdempotencyKey } from '../../http/request-headers.js';
-import { isIdempotencyKey } from '../../idempotency-key.js';
+import { isIdempotencyKey, unquoteIdempotencyKey } from '../../idempotency-key.js';
 import { type Int64, parseInt64 } from '../../int64.js';
 import type { ParameterSpec } from '../../operation-spec.js';
 import { NOT_FINITE, NOT_INT64, type Problem } from '../error-details.js';
