@@ -1,9 +1,7 @@
 // API errors: status and message of each error code, and the exception that every step throws and one place turns into a reply.
 import type { ErrorDetail, ErrorDetailIn } from './validation/error-details.js';
 
-export type { ErrorDetail, ErrorDetailIn };
-
-/** By code. The contract of each shop has all of them, which a rule of `spec` checks. The messages of `details` are where the faults are found. */
+/** By code. A lint rule checks that each contract declares all of them. The messages of `details` stand where their errors are found. */
 export const ERRORS = {
   invalid_request: { status: 400, message: 'The request is invalid.' },
   unauthorized: { status: 401, message: 'The API key is missing or invalid.' },
@@ -36,8 +34,8 @@ function isErrorCode(code: string): code is ErrorCode {
 }
 
 /** Source: `Error` in openapi.yaml. */
-export interface ErrorBody<Code extends string = ErrorCode> {
-  code: Code;
+export interface ErrorBody {
+  code: string;
   message: string;
   status: number;
   details?: readonly ErrorDetail[];
@@ -53,11 +51,11 @@ export interface ErrorBodyOptions {
   details?: readonly ErrorDetail[] | undefined;
 }
 
-/** The contract's Error. A code that it does not have gets a message of its own. */
-export function errorBody<Code extends string>(
-  code: Code,
+/** @param code One of `ERRORS`, or one that the contract declares besides them. */
+export function errorBody(
+  code: string,
   { status, message, advice, details }: ErrorBodyOptions = {},
-): ErrorBody<Code> {
+): ErrorBody {
   const usual = isErrorCode(code)
     ? ERRORS[code]
     : { status: 500, message: `The request failed: ${code}.` };
@@ -78,7 +76,7 @@ export interface ApiErrorOptions extends Omit<ErrorBodyOptions, 'status'> {
 
 /** Thrown by any step or handler. */
 export class ApiError extends Error {
-  readonly body: ErrorBody<string>;
+  readonly body: ErrorBody;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, options?: ApiErrorOptions);

@@ -12,7 +12,6 @@ export { type Int64, parseInt64, toInt64 } from './int64.js';
 export { isObject, mapValues } from './json-object.js';
 export {
   type BodySpec,
-  type ListFormat,
   METHODS,
   type Method,
   type OperationSpec,
@@ -30,4 +29,4 @@ export type {
   SuccessStatus,
 } from './operation-types.js';
 export type { BanPolicy, Quota } from './rate-limit/quota.js';
-export type { Readable, ReadOnly, Writable, WriteOnly } from './read-write.js';
+export type { Readable, Writable } from './read-write.js';

@@ -16,9 +16,9 @@ export {
   pageLinks,
   readCursor,
 } from './page-links.js';
-export { byPrecedence, matcher, type PathValues } from './path-template.js';
+export { byPrecedence, matcher } from './path-template.js';
 export { COMMON_HEADERS, isPlainRequestId } from './reply-headers.js';
-export { bearerKey, mediaTypeOf } from './request-headers.js';
+export { bearerKey } from './request-headers.js';
 export { createPathMatcher, type PathMatch, type Route } from './routes.js';
 export { cutTarget, type Target } from './target.js';
-export { deprecationOf, type SentParts, usedDeprecation } from './used-deprecations.js';
+export { deprecationOf, usedDeprecation } from './used-deprecations.js';

@@ -1,7 +1,6 @@
 // Validation of requests: what the server and the SDK's mock find wrong with a request. It takes compiled schemas, and does
 // not import Ajv: packages/spec derives the schemas from the contract.
-export { toInt64 } from '../int64.js';
-export { isContainer, isObject } from '../json-object.js';
+export { isContainer } from '../json-object.js';
 export { equal, ucs2length } from './ajv-runtime.js';
 export { type ErrorBounds, type ErrorDetail, ErrorDetails } from './error-details.js';
 export * from './formats.js';
@@ -13,11 +12,7 @@ export * from './library-formats.js';
 export { FORMATS } from './named-formats.js';
 export { createReader, type ParameterReader } from './parameters/parameter-reader.js';
 export { percentDecode } from './parameters/parameter-text.js';
-export {
-  type ParameterTexts,
-  readParameters,
-  type ValidatedParameters,
-} from './parameters/read-parameters.js';
+export { readParameters, type ValidatedParameters } from './parameters/read-parameters.js';
 export {
   createRequestValidator,
   headerTexts,

@@ -1,13 +1,13 @@
 // Exchange: a request, what is known about it so far, and its reply. It is `res.locals`, set by `begin` of app.ts.
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import type { ErrorDetail } from '@animal-store/core/errors';
 import {
   COMMON_HEADERS,
   isPlainRequestId,
   type PathMatch,
   type Target,
 } from '@animal-store/core/http';
+import type { ErrorDetail } from '@animal-store/core/validation';
 import type { Request, Response } from 'express';
 import { addressOf, canonicalAddress } from '../http/addresses.js';
 import type { RequestClass } from '../http/event-loop-monitor.js';

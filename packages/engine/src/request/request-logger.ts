@@ -1,6 +1,6 @@
 // Request log: one line when the reply ends or the client disconnects, without headers, bodies and keys. Requests
 // without a valid key, and refused ones with a publishable key, are sampled. The fields are listed in docs/operate/monitoring.md.
-import type { ErrorDetail } from '@animal-store/core/errors';
+import type { ErrorDetail } from '@animal-store/core/validation';
 import type { Logger } from 'pino';
 import type { KeyFormat } from '../keys/api-key.js';
 import { samplerOf } from '../logging/log-sampler.js';

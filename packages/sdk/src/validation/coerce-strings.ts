@@ -1,5 +1,6 @@
 // Coercion of strings: form inputs have strings where the contract has numbers, booleans or nothing.
-import { JSON_NUMBER, toInt64 } from '@animal-store/core/validation';
+import { toInt64 } from '@animal-store/core';
+import { JSON_NUMBER } from '@animal-store/core/validation';
 import { type StandardSchema, standardSchema } from './body-schema.js';
 import type { Issue } from './issues.js';
 

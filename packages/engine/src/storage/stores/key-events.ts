@@ -1,5 +1,5 @@
 // Audit log of keys: each change with the values before and after it, written in the transaction of the change.
-import { isObject } from '@animal-store/core/validation';
+import { isObject } from '@animal-store/core';
 import { operatingSystemUser } from '../../lib/operating-system-user.js';
 import type { KeyEvent, KeyRecord, NewKey } from '../../model.js';
 import { mapRows, type RowOf, type StoredRow } from '../columns.js';
