@@ -1,7 +1,7 @@
 // Idempotency-Key: the header, and the claim that a request with it makes. Of all requests with one key, the first takes effect.
 // Draft: draft-ietf-httpapi-idempotency-key-header.
 import { canonicalJson } from './canonical-json.js';
-import { isObject } from './json-object.js';
+import type { ValidatedRequest } from './validation/validated-request.js';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 const QUOTED_STRING = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
@@ -17,14 +17,6 @@ export function unquoteIdempotencyKey(text: string): string {
   return quoted?.replaceAll(/\\(["\\])/g, '$1') ?? text;
 }
 
-/** A valid request. */
-export interface ClaimingRequest {
-  path: unknown;
-  query: unknown;
-  headers: Readonly<Record<string, unknown>>;
-  body: unknown;
-}
-
 export interface KeyClaim {
   /** What the header denotes: `"abc"` and `abc` are one name. */
   name: string;
@@ -35,18 +27,14 @@ export interface KeyClaim {
 /** Undefined if the request does not have the header, or the operation does not heed it. */
 export function toKeyClaim(
   { id, isIdempotent }: { id: string; isIdempotent: boolean },
-  { path, query, headers: sent, body }: ClaimingRequest,
+  { path, query, headers: sent, body }: ValidatedRequest,
 ): KeyClaim | undefined {
   if (!isIdempotent) return undefined;
   const { [IDEMPOTENCY_KEY]: name, ...headers } = sent;
   if (typeof name !== 'string') return undefined;
-  const parameters = Object.entries({ headers, path, query }).filter(([, values]) =>
-    hasKeys(values),
+  const parameters = Object.entries({ headers, path, query }).filter(
+    ([, values]) => Object.keys(values).length > 0,
   );
   const parts: unknown[] = parameters.length > 0 ? [body, Object.fromEntries(parameters)] : [body];
   return { name, request: [id, ...parts.map(canonicalJson)].join('\n') };
-}
-
-function hasKeys(value: unknown): boolean {
-  return isObject(value) && Object.keys(value).length > 0;
 }

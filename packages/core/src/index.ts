@@ -2,7 +2,6 @@
 // quotas have entries of their own.
 
 export {
-  type ClaimingRequest,
   IDEMPOTENCY_KEY,
   isIdempotencyKey,
   type KeyClaim,

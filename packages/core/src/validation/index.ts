@@ -12,13 +12,13 @@ export * from './library-formats.js';
 export { FORMATS } from './named-formats.js';
 export { createReader, type ParameterReader } from './parameters/parameter-reader.js';
 export { percentDecode } from './parameters/parameter-text.js';
-export { readParameters, type ValidatedParameters } from './parameters/read-parameters.js';
+export { readParameters } from './parameters/read-parameters.js';
 export {
   createRequestValidator,
   headerTexts,
   type RequestValidators,
-  type ValidatedRequest,
   type ValidateRequest,
 } from './request-validator.js';
 export type { SchemaValidator } from './schema-errors.js';
 export { validateBody } from './validate-body.js';
+export type { ValidatedRequest } from './validated-request.js';

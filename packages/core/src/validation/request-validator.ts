@@ -4,18 +4,10 @@ import type { OperationSpec } from '../operation-spec.js';
 import type { ErrorDetails } from './error-details.js';
 import type { BodyJson } from './json/strict-json.js';
 import { createReader } from './parameters/parameter-reader.js';
-import {
-  type ParameterTexts,
-  readParameters,
-  type ValidatedParameters,
-} from './parameters/read-parameters.js';
+import { type ParameterTexts, readParameters } from './parameters/read-parameters.js';
 import type { SchemaValidator } from './schema-errors.js';
 import { validateBody } from './validate-body.js';
-
-/** The typed, exact values of a request, with defaults. If there are errors, not all values are there. */
-export interface ValidatedRequest extends ValidatedParameters {
-  body: unknown;
-}
+import type { ValidatedRequest } from './validated-request.js';
 
 export interface RequestValidators {
   /** In the order of the operation's parameters. */

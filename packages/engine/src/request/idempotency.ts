@@ -1,8 +1,9 @@
 // Idempotency-Key: an operation that declares this header takes effect once for each key, and repeats its response.
 // Draft: draft-ietf-httpapi-idempotency-key-header.
 import { createHash } from 'node:crypto';
-import { type ClaimingRequest, toKeyClaim } from '@animal-store/core';
+import { toKeyClaim } from '@animal-store/core';
 import { ApiError } from '@animal-store/core/errors';
+import type { ValidatedRequest } from '@animal-store/core/validation';
 import type { Contract, ContractOperation } from '../contract.js';
 import type { Services } from '../handler.js';
 import { Json, toJsonText } from '../lib/json.js';
@@ -10,7 +11,7 @@ import type { Caller } from '../model.js';
 import type { IdempotencyClaim, Store, StoredResponse } from '../storage/store.js';
 import type { Reply } from './served-operation.js';
 
-export interface IdempotentRequest extends ClaimingRequest {
+export interface IdempotentRequest extends ValidatedRequest {
   caller: Caller;
 }
 

@@ -5,6 +5,7 @@ import {
   type BodyJson,
   ErrorDetails,
   readParameters,
+  type ValidatedRequest,
   validateBody,
 } from '@animal-store/core/validation';
 import type { Request } from 'express';
@@ -15,7 +16,7 @@ import { LruCache } from '../lib/lru-cache.js';
 import { parseRequestBody } from './body-parser.js';
 import type { Exchange } from './exchange.js';
 import { addDeprecation } from './match-operation.js';
-import type { ReadRequest, ServedOperation } from './served-operation.js';
+import type { ServedOperation } from './served-operation.js';
 import type { BodyValidator } from './validators.js';
 
 /** Two megabytes at most. More gain nothing: a URL that is new is validated in microseconds. */
@@ -27,7 +28,7 @@ export async function readRequest(
   exchange: Exchange,
   operation: ServedOperation,
   { maxBodyBytes, errorBounds }: Contract,
-): Promise<ReadRequest> {
+): Promise<ValidatedRequest> {
   const { req, target, match } = exchange;
   const cache = hasContent(req) || req.url.length > MAX_URL_LENGTH ? undefined : operation.requests;
   const known = cache?.get(req.url);

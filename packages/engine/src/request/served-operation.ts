@@ -1,5 +1,5 @@
 // Served operation: an operation of the contract with everything that answers its requests. Made once, at the start.
-import type { ValidatedParameters } from '@animal-store/core/validation';
+import type { ValidatedRequest } from '@animal-store/core/validation';
 import type { ContractOperation } from '../contract.js';
 import type { AnyHandlers, Services } from '../handler.js';
 import type { HeaderValues } from '../http/headers.js';
@@ -14,16 +14,11 @@ export interface Reply {
   body?: unknown;
 }
 
-/** A request by the contract: its parameters and its body, with defaults. */
-export interface ReadRequest extends ValidatedParameters {
-  body: unknown;
-}
-
 export interface ServedOperation extends ContractOperation, OperationValidator {
   handle: NonNullable<AnyHandlers[string]>;
   /** What the handler receives beside the request, and its log. */
   services: Omit<Services, 'log'> & { store: Store };
-  requests: LruCache<ReadRequest> | undefined;
+  requests: LruCache<ValidatedRequest> | undefined;
   /** Names the route of a request for tracing agents. */
   enterRoute(exchange: HttpExchange): void;
 }

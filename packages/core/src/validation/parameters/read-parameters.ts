@@ -4,17 +4,11 @@
 //   parameter-reader.ts   texts of a parameter -> items, values, bounds and all other keywords (Ajv)
 import type { ParameterIn } from '../../operation-spec.js';
 import type { ErrorDetails, Problem } from '../error-details.js';
+import type { ValidatedParameters } from '../validated-request.js';
 import type { ParameterReader } from './parameter-reader.js';
 import { queryPairs } from './parameter-text.js';
 
 const UNKNOWN: Problem = { code: 'unknown', message: 'is not a parameter of this operation' };
-
-/** The typed, exact values of the parameters, with defaults, by name. Requests for the same URL may share them. */
-export interface ValidatedParameters {
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly path: Readonly<Record<string, unknown>>;
-  readonly headers: Readonly<Record<string, unknown>>;
-}
 
 /** The texts of a request's parameters, as sent. */
 export interface ParameterTexts {
