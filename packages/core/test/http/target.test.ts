@@ -1,3 +1,4 @@
+// Request targets: path and query as sent.
 import { cutTarget } from '../../src/http/index.js';
 
 test.each([

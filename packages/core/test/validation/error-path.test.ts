@@ -1,3 +1,4 @@
+// Paths of errors: bounded JSON Pointers, and their tokens.
 import { formatPath, unescapeToken } from '../../src/validation/json/error-path.js';
 
 test.each<[string, (string | number)[], string]>([

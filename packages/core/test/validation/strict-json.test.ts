@@ -1,3 +1,4 @@
+// Strict JSON: what it accepts is what JSON.parse accepts, and what else it reports.
 import fc from 'fast-check';
 import { parseInt64 } from '../../src/int64.js';
 import { ErrorDetails } from '../../src/validation/error-details.js';
@@ -115,7 +116,7 @@ test('when an integer has 64 bits, then it is restored exactly', () => {
   );
 });
 
-test('nesting beyond 32 levels is reported once, where it is too deep', () => {
+test('when nesting is deeper than 32 levels, then it is reported once, where it is too deep', () => {
   const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
   for (const text of [nested(32), `[${'[],{},'.repeat(500)}0]`])
     expect(read(text).problems).toEqual([]);
