@@ -7,7 +7,7 @@ import type { ErrorBounds } from './validation/error-details.js';
 import type { RequestValidators } from './validation/request-validator.js';
 import type { SchemaValidator } from './validation/schema-errors.js';
 
-/** The part of it that is plain data. */
+/** What is plain JSON of the contract data. */
 export interface PlainData {
   title: string;
   version: string;
@@ -24,19 +24,19 @@ export interface PlainData {
   requestHeaders: readonly string[];
   /** The names of all headers that the contract declares on any response. */
   responseHeaders: readonly string[];
-  /** What express-openapi-validator reads. */
+  /** Read by express-openapi-validator. */
   requestDocument: RequestDocument;
-  /** Of each schema with an `id` of 64 bits: the types of columns that hold its objects, by property: `int64`, `text?`. */
+  /** For each schema with a 64-bit `id`: the column type of each property, such as `int64` or `text?`. */
   stored: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /** @template Types The types of the contract, which a shop takes from here. */
 export interface ContractData<Types extends ContractTypes = ContractTypes> extends PlainData {
-  /** Only a type: no contract has a value here. */
+  /** Carries the type parameter alone: it has no value at run time. */
   readonly types?: Types;
   /** By the id of the operation. */
   validators: Readonly<Record<string, RequestValidators>>;
-  /** Schemas of objects, which rows of an import may have, by their names. */
+  /** The schemas of objects by name: an import may have rows of each. */
   rows: Readonly<Record<string, RowSchema>>;
 }
 
@@ -47,11 +47,11 @@ export interface OperationData extends OperationSpec {
   bodyMediaType: string;
   /** Whether it declares the header Idempotency-Key, and is not a GET. */
   isIdempotent: boolean;
-  /** Of its successes with a body, by status. */
+  /** The media types of its successes with a body, by status. */
   mediaTypes: Readonly<Record<number, string>>;
-  /** By code, as the examples of its responses declare them. The messages of the server's own codes are in `ERRORS`. */
+  /** By code, as the examples of its responses declare them. The messages of the engine's own codes are in `ERRORS`. */
   errors: Readonly<Record<string, { status: number; message?: string }>>;
-  /** On every response. Empty for an operation that is not deprecated. */
+  /** Sent with every response. Empty for an operation that is not deprecated. */
   deprecationHeaders: Readonly<Record<string, string>>;
   /** The parameters and properties that are deprecated. Absent if there are none. */
   deprecatedParts?: DeprecatedParts;
@@ -70,12 +70,15 @@ export interface Listing {
 /** Which items a parameter selects. */
 export interface Filter {
   property: string;
-  /** `equals` also selects by one of several values, `absent` by true items without the property, by false those with it. */
+  /**
+   * `equals` takes a list of values as well. `absent` selects the items without the property if the parameter is true, and
+   * those with it if it is false.
+   */
   match: 'equals' | 'min' | 'max' | 'absent';
 }
 
 export interface RowSchema {
-  /** Those that a request may have, in all parts and branches. An integer is a number here. */
+  /** The properties that a request may have, in all parts and branches of the schema. */
   properties: readonly { name: string; isRequired: boolean; types: readonly JsonType[] }[];
   /** Validates `{ body }`, as a request whose body has the schema. */
   validate: SchemaValidator;
@@ -104,7 +107,7 @@ export interface RequestOperation {
   };
 }
 
-/** The validator asks it whether the body may be missing: it may not if there is the keyword `required`. */
+/** express-openapi-validator requires a body if its schema has the keyword `required`, whatever the keyword lists. */
 export interface BodySchema {
   required?: readonly [];
   allOf: readonly [Readonly<Record<string, unknown>> | boolean];

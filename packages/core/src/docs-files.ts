@@ -2,16 +2,16 @@
 
 /** The script, the style sheet, and the SDK, which the first live call loads. */
 export const ASSETS = ['reference.js', 'reference.css', 'sdk.js'] as const;
-/** What any web server can show. */
+/** A static site, which any web server can serve. */
 export const SITE_FILES = [...ASSETS, 'openapi.json', 'index.html'] as const;
-/** For a server that serves the API, too: its page at `/docs` and at `/`, and the first calls as commands of a shell. */
+/** For a server that also serves the API: its pages at `/docs` and `/`, and the first calls as shell commands. */
 const SERVER_FILES = ['served.html', 'home.html', 'first-calls.txt'] as const;
 export const DOCS_FILES = [...SITE_FILES, ...SERVER_FILES];
 
 export type Asset = (typeof ASSETS)[number];
 export type DocsFile = (typeof DOCS_FILES)[number];
 
-/** Stands for the URL of the service, with its version, which only the page or the server knows. */
+/** Placeholder for the URL of the service, with its version: only the page or the server knows it. */
 export const BASE_URL = '{baseUrl}';
 
 /** Text as one word of a POSIX shell. */

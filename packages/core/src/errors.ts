@@ -1,7 +1,7 @@
 // API errors: status and message of each error code, and the exception that every step throws and one place turns into a reply.
 import type { ErrorDetail, ErrorDetailIn } from './validation/error-details.js';
 
-/** By code. A lint rule checks that each contract declares all of them. The messages of `details` stand where their errors are found. */
+/** By code. A lint rule checks that each contract declares all of them. */
 export const ERRORS = {
   invalid_request: { status: 400, message: 'The request is invalid.' },
   unauthorized: { status: 401, message: 'The API key is missing or invalid.' },

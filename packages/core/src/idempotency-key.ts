@@ -6,7 +6,7 @@ import type { ValidatedRequest } from './validation/validated-request.js';
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 const QUOTED_STRING = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
 
-/** Whether it is the header `Idempotency-Key`, which the SDK sends itself. */
+/** Whether a parameter is the header `Idempotency-Key`. The SDK sends it by itself. */
 export function isIdempotencyKey({ name, in: location }: { name: string; in: string }): boolean {
   return location === 'header' && name.toLowerCase() === IDEMPOTENCY_KEY.toLowerCase();
 }
@@ -24,7 +24,7 @@ export interface KeyClaim {
   request: string;
 }
 
-/** Undefined if the request does not have the header, or the operation does not heed it. */
+/** Undefined if the request does not have the header, or the operation ignores it. */
 export function toKeyClaim(
   { id, isIdempotent }: { id: string; isIdempotent: boolean },
   { path, query, headers: sent, body }: ValidatedRequest,

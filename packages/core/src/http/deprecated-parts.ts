@@ -15,7 +15,7 @@ export interface DeprecatedParameter extends DeprecationDates {
   name: string;
 }
 
-/** Shapes of the parts of a value are indexes into the list of all shapes. Parts without anything deprecated have none. */
+/** Shapes refer to one another by their index in the list of all shapes. A part without anything deprecated has no shape. */
 export interface DeprecatedShape {
   properties?: Readonly<Record<string, DeprecatedProperty>>;
   /** Properties with any other name. */

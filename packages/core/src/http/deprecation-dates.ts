@@ -13,6 +13,9 @@ export function deprecationHeaders({ since, sunset }: DeprecationDates): Record<
   };
 }
 
+/** Sorts after every date. */
+const LAST = '9999-99-99';
+
 /** The dates with the earliest sunset and, of those, with the earliest deprecation. Undefined if there are none. */
 export function earliest(all: readonly DeprecationDates[]): DeprecationDates | undefined {
   const keyOf = ({ since = LAST, sunset = LAST }: DeprecationDates) => `${sunset} ${since}`;
@@ -21,8 +24,6 @@ export function earliest(all: readonly DeprecationDates[]): DeprecationDates | u
     undefined,
   );
 }
-
-const LAST = '9999-99-99';
 
 /** As doc comments and the API reference have it: `Deprecated since 2026-01-01; may be removed from 2030-12-05.` */
 export function deprecationNote({ since, sunset }: DeprecationDates): string {

@@ -9,8 +9,8 @@ export function requireQuota(decision: Decision): void {
 }
 
 /**
- * The 429; undefined for a request that was admitted. The only error that a server returns and does not throw: anybody can cause
- * any number of them, and V8 takes 1.5 µs for the throw, 6 % of the CPU time of such a request.
+ * The 429; undefined for a request that was admitted. The engine returns this error instead of throwing it: clients can cause
+ * any number of them, and a throw takes V8 1.5 µs, 6 % of the CPU time of such a request.
  */
 export function quotaError({ outcome, retryAfterSeconds }: Decision): ApiError | undefined {
   if (outcome === 'admitted') return undefined;

@@ -15,7 +15,7 @@ const MAX_INT32 = 2 ** 31 - 1;
 export const doubleFormat = numeric(Number.isFinite);
 export const floatFormat = numeric((value) => Number.isFinite(Math.fround(value)));
 export const int32Format = numeric((value) => value >= -MAX_INT32 - 1 && value <= MAX_INT32);
-/** The limits are rounded: validateBody knows the exact value. */
+/** A double rounds the upper limit to 2^63: validateBody compares the exact value. */
 export const int64Format = numeric((value) => value >= -(2 ** 63) && value <= 2 ** 63);
 
 function numeric(validate: (value: number) => boolean): FormatDefinition<number> {

@@ -1,4 +1,4 @@
-// Formats of requests by their names in the contract: each that the linter accepts.
+// Formats by their names in the contract: all that the linter accepts.
 import type { Format } from 'ajv';
 import * as formats from './formats.js';
 import * as library from './library-formats.js';

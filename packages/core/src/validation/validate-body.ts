@@ -27,7 +27,7 @@ export function validateBody(
 ): unknown {
   const { value, tooLarge = [], inexact = [] } = json ?? {};
   const rounded = new Set<string>();
-  /** Takes the number at a place as it is. Called by the keyword `double`. */
+  /** Keeps the rounded number at a place. The keyword `double` calls it. */
   const accept = (instancePath: string) => {
     if (instancePath.startsWith(BODY)) rounded.add(instancePath.slice(BODY.length));
   };

@@ -166,7 +166,7 @@ function pointerLengthOf({ at, pointerLength }: Container): number {
 }
 
 function parseString(token: string): string {
-  return token.includes('\\') ? (JSON.parse(token) as string) : token.slice(1, -1);
+  return token.includes('\\') ? String(JSON.parse(token)) : token.slice(1, -1);
 }
 
 /** Whether JSON.parse kept the value of an integer. A non-integer value counts as exact. */
