@@ -11,7 +11,7 @@
 //   browser/         the script: search, key, language, copies, live calls
 //   create-docs.ts   all files
 export { createDocs } from './create-docs.js';
-export { renderFirstCall, renderSamples } from './operations/samples.js';
+export { renderQuickStart, renderSamples } from './operations/samples.js';
 export { type ReferenceOptions, renderReference } from './pages/page.js';
 export type { ContractChange, ContractChanges } from './pages/site.js';
 export { ANIMAL_STORE, createProduct, type Product } from './product.js';

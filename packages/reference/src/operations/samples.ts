@@ -9,7 +9,7 @@ import { type PageOperation, type PageParameter, pageOperations } from './operat
 import { toRequest } from './request.js';
 
 export interface Samples {
-  /** TypeScript: a call of the client that `firstCall` creates. Undefined if the product has no SDK. */
+  /** TypeScript: a call of the client that the quick start creates. Undefined if the product has no SDK. */
   sdk?: string;
   /** A command for a POSIX shell. It reads the key from the product's environment variable. So does `fetch`. */
   curl: string;
@@ -42,11 +42,11 @@ export function samplesOf(operation: PageOperation, product: Product): Samples {
 }
 
 /** A program that creates a client and lists the items of the first operation that needs no arguments. */
-export function renderFirstCall(contract: Contract, product: Product): string {
-  return firstCallOf(pageOperations(contract), product);
+export function renderQuickStart(contract: Contract, product: Product): string {
+  return quickStartOf(pageOperations(contract), product);
 }
 
-export function firstCallOf(
+export function quickStartOf(
   operations: readonly PageOperation[],
   { keyVariable }: Product,
 ): string {

@@ -4,7 +4,7 @@ import { contentPolicy } from '@animal-store/core/docs-files';
 import type { Contract } from '@animal-store/spec/model';
 import { renderOperation, titleOf } from '../operations/operation.js';
 import type { PageOperation } from '../operations/operations.js';
-import { CHANGELOG_URL, firstCallOf, INSTALL_COMMAND } from '../operations/samples.js';
+import { CHANGELOG_URL, INSTALL_COMMAND, quickStartOf } from '../operations/samples.js';
 import type { Product } from '../product.js';
 import { codeBox } from '../text/code.js';
 import { type Child, type Html, html } from '../text/html.js';
@@ -91,7 +91,7 @@ function renderParts(site: Site): { contents: Child; main: Child } {
       product.hasSdk &&
       html`<div class="how" id="quick-start"><section aria-label="Quick start"><h2>Quick start</h2>
       ${codeBox(site, INSTALL_COMMAND, 'the command')}
-      ${codeBox(site, firstCallOf(operations, product), 'the first call')}
+      ${codeBox(site, quickStartOf(operations, product), 'the first call')}
     </section></div>`
     }</section>
     ${tags.map(({ tag, description, tagged }) => {

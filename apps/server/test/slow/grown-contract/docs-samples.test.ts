@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { document } from '@animal-store/contract/document';
 import { BASE_URL } from '@animal-store/core/docs-files';
-import { ANIMAL_STORE, renderFirstCall, renderSamples } from '@animal-store/reference';
+import { ANIMAL_STORE, renderQuickStart, renderSamples } from '@animal-store/reference';
 import * as sdk from '@animal-store/sdk';
 import { readContract } from '@animal-store/spec/model';
 import { transformSync } from '@swc/core';
@@ -70,7 +70,7 @@ describe('SDK', () => {
     'when the samples for %s run, then each prints what the server returned',
     async (language) => {
       const calls = samples.map((sample) => `{\n${sample[language]}\n}`);
-      const body = [renderFirstCall(contract, ANIMAL_STORE), ...calls]
+      const body = [renderQuickStart(contract, ANIMAL_STORE), ...calls]
         .join('\n')
         .replace(/^import .*$/m, '')
         .replaceAll(BASE_URL, baseUrl());
