@@ -18,10 +18,6 @@ export interface Samples {
 
 /** Half a page on a desktop, and a little more than a phone is wide. `inspect` leaves a margin of 10. */
 const MAX_WIDTH = 70;
-export const INSTALL_COMMAND = 'npm install @animal-store/sdk';
-/** Of the newest release; the release notes of the API. */
-export const CHANGELOG_URL =
-  'https://github.com/animal-store/animal-store/blob/HEAD/packages/sdk/CHANGELOG.md';
 
 /** By operation. */
 export function renderSamples(contract: Contract, product: Product): ReadonlyMap<string, Samples> {

@@ -4,7 +4,7 @@ import { contentPolicy } from '@animal-store/core/docs-files';
 import type { Contract } from '@animal-store/spec/model';
 import { renderOperation, titleOf } from '../operations/operation.js';
 import type { PageOperation } from '../operations/operations.js';
-import { CHANGELOG_URL, INSTALL_COMMAND, quickStartOf } from '../operations/samples.js';
+import { quickStartOf } from '../operations/samples.js';
 import type { Product } from '../product.js';
 import { codeBox } from '../text/code.js';
 import { type Child, type Html, html } from '../text/html.js';
@@ -22,6 +22,10 @@ export interface Links {
   api?: string;
 }
 
+const INSTALL_COMMAND = 'npm install @animal-store/sdk';
+/** The release notes of the SDK, which are those of the API too. */
+const CHANGELOG_URL =
+  'https://github.com/animal-store/animal-store/blob/HEAD/packages/sdk/CHANGELOG.md';
 const LOGO = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="22" height="22" fill="#5b5bd6" aria-hidden="true"><circle cx="6" cy="15" r="4"/><circle cx="12" cy="7" r="4"/><circle cx="20" cy="7" r="4"/><circle cx="26" cy="15" r="4"/><path d="M16 14c5 0 9 6 9 10s-4 5-9 5-9-1-9-5 4-10 9-10"/></svg>`;
 const ICON = `data:image/svg+xml,${encodeURIComponent(LOGO.text)}`;
 
