@@ -71,7 +71,7 @@ function renderDeprecation(site: Site, { declared }: PageOperation): Child {
   );
 }
 
-function chapterLink(name: string, text: string): Html {
+function moreLink(name: string, text: string): Html {
   return html` <a class="more" href="#guide-${name}">${text}</a>`;
 }
 
@@ -87,7 +87,7 @@ export function renderRows(
     if (!('in' in part)) return renderRow(site, part.name, node, place);
     const { filter } = part.value;
     const note = isIdempotencyKey(part)
-      ? chapterLink('idempotency', 'Idempotency')
+      ? moreLink('idempotency', 'Idempotency')
       : filter && html` <span class="type">${filter.match} of ${filter.property}</span>`;
     return renderRow(site, part.name, node, place, { isRequired: part.isRequired, note });
   });
@@ -125,7 +125,7 @@ function renderReplies(site: Site, { id, replies, isPaged }: PageOperation): Htm
       ${node && node.name !== 'Error' && renderSchema(site, node, placeOf(error))}${headersOf(error)}</td></tr>`;
   });
   const successes = replies.filter(({ isSuccess }) => isSuccess);
-  const note = isPaged && site.hasChapter('pagination') && chapterLink('pagination', 'Pagination');
+  const note = isPaged && site.hasChapter('pagination') && moreLink('pagination', 'Pagination');
   return html`${successes.map((reply) => {
     const title = `Response ${reply.name}`;
     const message = renderMessage(site, reply, placeOf(reply), title, note);

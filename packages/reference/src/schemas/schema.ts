@@ -62,7 +62,7 @@ export function renderInside(
   const item = onlyItem(node);
   const shown = item ?? node;
   const below = { ...place, parents: [...parents, node.schema, shown.schema] };
-  const rows = partsOf(shown, place.direction).map(({ name, key = name, node: part, ...marks }) =>
+  const rows = rowsOf(shown, place.direction).map(({ name, key = name, node: part, ...marks }) =>
     renderRow(site, name, part, { ...below, anchor: `${anchor}.${key}` }, marks),
   );
   const union = renderUnion(site, shown, below);
@@ -76,16 +76,16 @@ export function renderInside(
 /** Each level of schemas adds two parents. */
 const MAX_OPEN = 6;
 
-interface Part {
+interface Row {
   name: string;
-  /** Of its anchor; by default, its name. */
+  /** The last part of its anchor; by default, its name. */
   key?: string;
   node: Node;
   isRequired?: boolean;
 }
 
 /** Of an object, its properties; of a list, its items if there is something to say about them. */
-function partsOf(node: Node, direction: Direction): Part[] {
+function rowsOf(node: Node, direction: Direction): Row[] {
   const named = Array.from(node.properties, ([name, edges]) => ({
     name,
     node: propertyNode(edges),
