@@ -11,23 +11,33 @@ import type { Product } from '../product.js';
 import { type Child, type Html, html, join } from '../text/html.js';
 import { inlineMarkdown } from '../text/markdown.js';
 
-/** The part of the JSON of `npm run spec -- diff` that the preview shows; `example` is not in it. */
+/** The levels of changes in words, in descending order of severity. */
+export const EFFECTS = {
+  major: 'breaking',
+  minor: 'not breaking',
+  patch: 'no effect',
+  none: 'no effect',
+} as const;
+
+type Level = keyof typeof EFFECTS;
+
+/** What the preview shows of the JSON of `npm run spec -- diff`. The command `preview` adds each `example`. */
 export interface ContractChanges {
   /** The base as reports name it. */
   base: string;
   baseVersion: string;
   nextVersion: string;
-  wire: string;
-  source: string;
+  wire: Level;
+  source: Level;
   /** False for breaking changes that are not announced. */
   admissible: boolean;
   changes: readonly ContractChange[];
 }
 
 export interface ContractChange {
-  /** The effect on messages and on client code: `none`, `patch`, `minor` or `major`. */
-  wire: string;
-  source: string;
+  /** The effect on messages, and on client code. */
+  wire: Level;
+  source: Level;
   message: string;
   why: string;
   /** The contract that `pointer` points into: `base` if the value was removed. */
@@ -42,14 +52,6 @@ export interface ContractChange {
 /** The parts of a contract that have a row or a heading. */
 const PLACE =
   /^#\/.*\/(?:(?:parameters|properties|responses|schemas)\/[^/]+|requestBody|\w+Properties)/;
-
-/** The levels of changes in words, in descending order of severity. */
-export const EFFECTS: Readonly<Record<string, string>> = {
-  major: 'breaking',
-  minor: 'not breaking',
-  patch: 'no effect',
-  none: 'no effect',
-};
 
 /** A change with the word of its badge, and the place of the innermost part of the contract around it. */
 interface Mark extends ContractChange {
@@ -151,7 +153,8 @@ function toMark(change: ContractChange): Mark {
   return { ...change, kind: effect === EFFECTS.minor ? kind : effect, place };
 }
 
-export function effectOf({ wire, source }: { wire: string; source: string }): string {
+/** The worse effect of the two. */
+export function effectOf({ wire, source }: Pick<ContractChange, 'wire' | 'source'>): string {
   const found = Object.entries(EFFECTS).find(([level]) => level === wire || level === source);
-  return found?.[1] ?? 'no effect';
+  return found?.[1] ?? EFFECTS.none;
 }
