@@ -70,11 +70,11 @@ export function renderInside(
   const content = html`${item && site.marks(item.pointers)}<ul class="rows">${rows}</ul>${union}`;
   if (isOpen) return content;
   const size = count(rows.length, shown.properties.size > 0 ? 'property' : 'part');
-  return html`<details${parents.length < MAX_OPEN && new Html(' open')}><summary>${shown.name ?? 'Inside'}: ${size}</summary>${content}</details>`;
+  return html`<details${parents.length < MAX_OPEN_PARENTS && new Html(' open')}><summary>${shown.name ?? 'Inside'}: ${size}</summary>${content}</details>`;
 }
 
-/** Each level of schemas adds two parents. */
-const MAX_OPEN = 6;
+/** Parts with more schemas around them are folded. Each level on the page adds two: a list, and its item. */
+const MAX_OPEN_PARENTS = 6;
 
 interface Row {
   name: string;
