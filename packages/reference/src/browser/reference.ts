@@ -52,9 +52,10 @@ function inStorage<T>(use: (storage: Storage) => T): T | undefined {
 
 /** The code with the whole key, of which the page shows the beginning. */
 async function copy(button: HTMLElement): Promise<void> {
-  const code = button.parentElement?.querySelector('code')?.cloneNode(true) as HTMLElement;
+  const code = button.parentElement?.querySelector('code')?.cloneNode(true);
+  if (!(code instanceof HTMLElement)) return;
   fillKey(code, true);
-  await write(code.textContent ?? '');
+  await write(code.textContent);
   button.textContent = 'Copied';
   setTimeout(() => {
     button.textContent = 'Copy';

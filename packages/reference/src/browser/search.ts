@@ -27,7 +27,8 @@ export function startSearch(): void {
     show();
   });
   document.addEventListener('keydown', (event) => {
-    const isTyping = (event.target as Element).closest('input, textarea, select');
+    const { target } = event;
+    const isTyping = target instanceof Element && target.closest('input, textarea, select');
     if ((event.key !== '/' || isTyping) && !(event.key === 'k' && (event.ctrlKey || event.metaKey)))
       return;
     event.preventDefault();
@@ -35,7 +36,8 @@ export function startSearch(): void {
   });
   dialog.addEventListener('keydown', (event) => {
     const stops: HTMLElement[] = [field, ...list.querySelectorAll('a')];
-    const index = stops.indexOf(document.activeElement as HTMLElement);
+    const { activeElement } = document;
+    const index = activeElement instanceof HTMLElement ? stops.indexOf(activeElement) : -1;
     if (event.key === 'Enter' && index === 0) stops[1]?.click();
     else if (event.key === 'ArrowDown') stops[index + 1]?.focus();
     else if (event.key === 'ArrowUp') stops[index - 1]?.focus();

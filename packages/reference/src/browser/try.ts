@@ -20,13 +20,14 @@ const durationsMs = new Map<string, number>();
 
 export function startTrying(): void {
   const onToggle = ({ target }: Event) => {
-    const template = (target as Element).querySelector<HTMLTemplateElement>('.try > template');
+    if (!(target instanceof Element)) return;
+    const template = target.querySelector<HTMLTemplateElement>('.try > template');
     template?.replaceWith(template.content);
   };
   document.addEventListener('toggle', onToggle, { capture: true }); // it does not bubble
   document.addEventListener('submit', (event) => {
     event.preventDefault();
-    void send(event.target as HTMLFormElement);
+    if (event.target instanceof HTMLFormElement) void send(event.target);
   });
 }
 
@@ -52,7 +53,9 @@ async function send(form: HTMLFormElement): Promise<void> {
     live.innerHTML = renderReply(response, await response.text(), form.dataset.operation);
     status.textContent = '';
   } catch (error) {
-    status.textContent = signal.aborted ? 'Aborted.' : (error as Error).message;
+    status.textContent = signal.aborted
+      ? 'Aborted.'
+      : String(error instanceof Error ? error.message : error);
   }
   swapButtons();
 }
@@ -67,7 +70,7 @@ async function readFetch(operation = ''): Promise<AnimalStore['fetch']> {
   if (sdk === '') return withKey(key, operation);
   if (client?.key === key) return client.store.fetch;
   const url = new URL(sdk, location.href).href;
-  const { AnimalStore } = (await import(url)) as typeof import('@animal-store/sdk');
+  const { AnimalStore }: typeof import('@animal-store/sdk') = await import(url);
   const store = new AnimalStore({
     apiKey: key,
     baseUrl,
