@@ -41,7 +41,7 @@ function isAsset(name: DocsFile): name is Asset {
   return ASSETS.some((asset) => asset === name);
 }
 
-/** Commands that create something and list it: of the first path that can do both without an identifier. */
+/** Commands that create an item and list the items of the first path that has both operations without an identifier. */
 function renderFirstCalls(contract: Contract, product: Product): string {
   const { operations } = contract;
   const samples = renderSamples(contract, product);

@@ -66,8 +66,8 @@ async function copy(button: HTMLElement): Promise<void> {
 function fillKey(root: ParentNode = document, isWhole = false): void {
   const key = isWhole ? state.key : state.key.replace(/^(.{8}).*/, '$1…');
   for (const place of root.querySelectorAll<HTMLElement>('[data-key]')) {
-    const { key: empty = '' } = place.dataset;
-    place.textContent = key === '' ? empty : empty.startsWith('$') ? key : `'${key}'`;
+    const { key: variable = '' } = place.dataset;
+    place.textContent = key === '' ? variable : variable.startsWith('$') ? key : `'${key}'`;
   }
 }
 

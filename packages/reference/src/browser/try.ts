@@ -13,9 +13,9 @@ export const state = { key: '', baseUrl: new URL(serviceUrl, location.href).href
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** It waits for the quota of its key, which it learns from replies. */
+/** Kept while the key stays the same: it learns the quota of the key from replies, and waits for it. */
 let client: { store: AnimalStore; key: string } | undefined;
-/** Of the last attempt of each operation. */
+/** The durations of the last attempt, by operation. */
 const durationsMs = new Map<string, number>();
 
 export function startTrying(): void {

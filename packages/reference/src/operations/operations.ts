@@ -94,7 +94,7 @@ function codesOf({ content }: Reply): string[] {
   return [...new Set(codes.filter((code) => typeof code === 'string'))];
 }
 
-/** Two operations, or two replies, share what has the same name and the same definition. */
+/** Whether two operations, or two replies, share a part: it has the same name and the same definition in both. */
 export function isSame<T>(one: Named<T>, other: Named<T>): boolean {
   return one.name === other.name && one.value === other.value;
 }
@@ -105,7 +105,7 @@ export function sharedParts<T extends Named<object>>(lists: readonly (readonly T
   return first.filter((one) => others.every((list) => list.some((other) => isSame(one, other))));
 }
 
-/** They are optional in the errors that operations share, and say there what they say in an operation's success. */
+/** In the errors that operations share they are optional, and mean the same as in a success: they are not listed there. */
 const DEPRECATION_HEADERS = ['Deprecation', 'Sunset', 'Link'];
 
 /** The headers of a reply that not every reply has. */

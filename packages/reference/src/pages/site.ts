@@ -143,7 +143,8 @@ function renderMark({ kind, message, why }: Mark): Html {
 
 function toMark(change: ContractChange): Mark {
   const { side, pointer } = change;
-  // Of what was removed, the parent. Parameters have the numbers of the other contract there.
+  // The page has no row for a removed part, so its parent is marked. Of a parameter, that is the operation: its pointer has
+  // an index of the base, where the list of parameters is another one.
   const base = pointer.replace(/^(#\/paths\/.*?)\/parameters\/.*|\/[^/]*$/, '$1');
   const place = PLACE.exec(side === 'head' ? pointer : base)?.[0];
   // A keyword that is added, such as `deprecated`, changes the part that has it.

@@ -124,7 +124,7 @@ function uniteWithNull({ union, ...own }: Node): Node {
   const { isNullable } = union;
   const inner = only.union && { ...only.union, isNullable: isNullable || only.union.isNullable };
   const types = inner ? own.types : [...typesOf(only), ...(isNullable ? ['null'] : [])];
-  // The service reads these two of properties alone.
+  // `readOnly` and `writeOnly` have an effect on properties, not on alternatives.
   const notes = { ...only.notes, isReadOnly: false, isWriteOnly: false };
   return {
     ...combine({ ...own, union: inner, types }, { ...only, notes }),
