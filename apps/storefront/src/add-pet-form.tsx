@@ -74,5 +74,7 @@ export const AddPetForm = ({ connect, setToast }: { connect: Connect; setToast: 
   );
 };
 
-const toErrors = (issues: readonly Issue[]) =>
-  Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]));
+/** The messages by the names of their fields. */
+function toErrors(issues: readonly Issue[]) {
+  return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]));
+}

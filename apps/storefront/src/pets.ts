@@ -12,8 +12,9 @@ import type { Pet, Store } from './store.js';
 export const DRAFT_ID = 'draft';
 
 /** @param status Of all animals in the list. */
-export const petListOptions = (store: Store, status: PetStatus | undefined) =>
-  listPetsInfiniteOptions(store, { limit: 12, status });
+export function petListOptions(store: Store, status: PetStatus | undefined) {
+  return listPetsInfiniteOptions(store, { limit: 12, status });
+}
 
 /** The lists have the animal at once, and lose it again if the call fails. */
 export function useAddPet(store: Store, idempotencyKey: string) {
@@ -34,8 +35,11 @@ export function useAddPet(store: Store, idempotencyKey: string) {
   return useMutation({
     ...createPetMutation(store, { idempotencyKey }),
     async onMutate(pet: NewPet) {
-      // The response to a fetch that has begun would not have the draft. The first one of a list goes on.
-      await queryClient.cancelQueries({ queryKey, predicate: ({ state }) => !!state.data });
+      // A fetch that has begun would overwrite the draft. The first fetch of a list goes on: there is no draft in it yet.
+      await queryClient.cancelQueries({
+        queryKey,
+        predicate: ({ state }) => state.data !== undefined,
+      });
       replaceDraft(pet.status, { ...pet, categoryId: String(pet.categoryId), id: DRAFT_ID });
     },
     onSuccess: (pet) => replaceDraft(pet.status, pet),

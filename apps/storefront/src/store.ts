@@ -18,6 +18,6 @@ export const connect: Connect = (secretKey) =>
 export function errorText(error: Error): string {
   if (isConnectionError(error)) return 'The store cannot be reached.';
   if (!isApiError(error)) return error.message;
-  if (error.rawMessage === undefined) return error.message; // a proxy's
+  if (error.rawMessage === undefined) return error.message; // the reply of a proxy
   return `${error.rawMessage} (request ${error.requestId})`;
 }

@@ -5,13 +5,15 @@ export interface ToastContent {
   text: string;
   isError?: boolean;
 }
-/** Without a content, it removes the toast. */
+/** Removes the toast if there is no content. */
 export type SetToast = (content?: ToastContent) => void;
+
+const SHOWN_MS = 6_000;
 
 export const Toast = ({ content, setToast }: { content: ToastContent; setToast: SetToast }) => {
   useEffect(() => {
     if (content.isError) return;
-    const timer = setTimeout(setToast, 6_000);
+    const timer = setTimeout(setToast, SHOWN_MS);
     return () => clearTimeout(timer);
   }, [content, setToast]);
   return (
