@@ -12,7 +12,8 @@ export const PetList = ({ store }: { store: Store }) => {
   const items = data?.pages.flatMap((page) => page.items) ?? [];
   // An animal that was just added stands first, and once more on the last page.
   const pets = [...new Map(items.map((pet) => [pet.id, pet])).values()];
-  const count = data && `${pets.length} animals${hasNextPage ? ', and more' : ''}`;
+  const unit = pets.length === 1 ? 'animal' : 'animals';
+  const count = data && `${pets.length} ${unit}${hasNextPage ? ', and more' : ''}`;
   const load = error && !isFetchNextPageError ? refetch : fetchNextPage;
   return (
     <section aria-labelledby="animals">

@@ -12,7 +12,7 @@ const user = userEvent.setup({ delay: null });
 configure({ asyncUtilTimeout: 60_000 }); // a busy machine is slow
 afterEach(cleanup);
 
-async function renderApp(options?: MockFetchOptions) {
+async function renderApp(options?: MockFetchOptions, count = '12 animals, and more') {
   const mock = createMockFetch({ pets: SAMPLE_ANIMALS, ...options });
   const { clock } = mock; // with it, retries take no time
   const connect = (apiKey: string | (() => string) = TEST_KEY) =>
@@ -23,7 +23,7 @@ async function renderApp(options?: MockFetchOptions) {
       <App connect={connect} />
     </QueryClientProvider>,
   );
-  await screen.findByText('12 animals, and more');
+  await screen.findByText(count);
   return mock;
 }
 
@@ -60,6 +60,10 @@ test('when a visitor asks for more, then each animal is listed once, and a low q
   expect(names()).toEqual(SAMPLE_ANIMALS.map(({ name }) => name));
   expect(screen.queryByRole('button', { name: 'More' })).toBeNull();
   screen.getByText(/^1 of 5 requests left until \d/);
+});
+
+test('when the store has one animal, then it is counted in the singular', async () => {
+  await renderApp({ pets: SAMPLE_ANIMALS.slice(0, 1) }, '1 animal');
 });
 
 test('when a visitor chooses a status, then only its animals are listed, new ones too', async () => {
