@@ -85,7 +85,7 @@ export interface RowSchema {
 }
 
 /** The types of JSON: an integer is a number. */
-export type JsonType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
+type JsonType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 
 /** The contract as express-openapi-validator reads it, without parameters and responses, which it does not validate. */
 export interface RequestDocument {
@@ -108,7 +108,7 @@ export interface RequestOperation {
 }
 
 /** express-openapi-validator requires a body if its schema has the keyword `required`, whatever the keyword lists. */
-export interface BodySchema {
+interface BodySchema {
   required?: readonly [];
   allOf: readonly [Readonly<Record<string, unknown>> | boolean];
 }

@@ -34,14 +34,14 @@ function isErrorCode(code: string): code is ErrorCode {
 }
 
 /** Source: `Error` in openapi.yaml. */
-export interface ErrorBody {
+interface ErrorBody {
   code: string;
   message: string;
   status: number;
   details?: readonly ErrorDetail[];
 }
 
-export interface ErrorBodyOptions {
+interface ErrorBodyOptions {
   /** Replaces the usual status. */
   status?: number | undefined;
   /** Replaces the usual message. */

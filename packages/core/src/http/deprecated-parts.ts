@@ -10,7 +10,7 @@ export interface DeprecatedParts {
   body?: readonly DeprecatedShape[];
 }
 
-export interface DeprecatedParameter extends DeprecationDates {
+interface DeprecatedParameter extends DeprecationDates {
   in: 'query' | 'header';
   name: string;
 }
@@ -32,7 +32,7 @@ export interface DeprecatedProperty {
 }
 
 /** A part of `allOf`, `oneOf` or `anyOf`. */
-export interface DeprecatedBranch {
+interface DeprecatedBranch {
   shape: number;
   /** The value has the branch if this property has one of these values. Absent if nothing tells branches apart. */
   selector?: { property: string; values: readonly string[] };

@@ -10,7 +10,7 @@ import {
 import { unescapeToken } from './json/error-path.js';
 
 /** An error of Ajv, limited to the parts that are read here. */
-export interface SchemaError {
+interface SchemaError {
   keyword: string;
   instancePath: string;
   params: Readonly<Record<string, unknown>>;

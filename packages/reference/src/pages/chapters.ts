@@ -12,7 +12,7 @@ import { inlineMarkdown, markdown } from '../text/markdown.js';
 import { count, formatDuration } from '../text/wording.js';
 import { operationLinks, type Site } from './site.js';
 
-export interface Chapter {
+interface Chapter {
   /** `guide-errors`. */
   id: string;
   title: string;

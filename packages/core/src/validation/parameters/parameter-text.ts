@@ -8,7 +8,7 @@ import { JSON_NUMBER } from '../json/strict-json.js';
 export type ParameterValue = string | boolean | Int64 | null;
 
 /** The value, or what is wrong with the text. */
-export type Parsed = { value: ParameterValue } | { problem: Problem };
+type Parsed = { value: ParameterValue } | { problem: Problem };
 
 const NOT_PERCENT_ENCODED: Problem = {
   code: 'malformed',
