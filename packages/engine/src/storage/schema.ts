@@ -54,19 +54,20 @@ export function defineSchema<Resources extends object>(
 const STATEMENT_ERROR = /^(?:SQLITE_(?:ERROR|CONSTRAINT|MISMATCH)|0A|2[123]|42(?!501))/;
 
 /**
- * @param sql The one of `migrations`, the newest of the schema, that failed.
+ * @param migrations The newest ones of the schema. @param index Of the one that failed.
  * @returns the error to throw: for an error of the statement, one that names its entry.
  */
 export function toMigrationError(
   { version }: Schema,
   migrations: readonly string[],
-  sql: string,
+  index: number,
   error: unknown,
 ): unknown {
   const { code } = Object(error);
   if (!STATEMENT_ERROR.test(String(code))) return error;
-  const entry = version - FIRST_VERSION + 2 - migrations.length + migrations.indexOf(sql);
-  const [line = ''] = sql.trim().split('\n');
+  const all = version - FIRST_VERSION + 1;
+  const entry = all - migrations.length + index + 1;
+  const [line = ''] = migrations[index]?.trim().split('\n') ?? [];
   const shown = line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line;
   const message = `migrations.ts: entry ${entry} (${shown}) failed: ${errorMessage(error)}`;
   return new Error(message, { cause: error });

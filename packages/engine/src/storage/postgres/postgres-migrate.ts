@@ -48,9 +48,9 @@ export async function migrateIn(
     await client.query(`CREATE TABLE IF NOT EXISTS ${versionTable} (version BIGINT NOT NULL)`);
   }
   const migrations = schema.migrationsFrom(from, 'postgres');
-  for (const sql of migrations)
+  for (const [index, sql] of migrations.entries())
     await client.query(sql).catch((error: unknown) => {
-      throw toMigrationError(schema, migrations, sql, error);
+      throw toMigrationError(schema, migrations, index, error);
     });
   await client.query(`DELETE FROM ${versionTable}`);
   await client.query(`INSERT INTO ${versionTable} VALUES ($1)`, [schema.version]);

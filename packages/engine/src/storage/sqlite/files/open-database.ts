@@ -58,11 +58,11 @@ function migrate(database: SqliteDatabase, schema: Schema): number {
   // Two processes may open a new file at once: the second one finds that the first has migrated it.
   const upgrade = database.transaction(() => {
     const migrations = schema.migrationsFrom(readVersion(database, schema), 'sqlite');
-    for (const sql of migrations) {
+    for (const [index, sql] of migrations.entries()) {
       try {
         database.exec(sql);
       } catch (error) {
-        throw toMigrationError(schema, migrations, sql, error);
+        throw toMigrationError(schema, migrations, index, error);
       }
     }
     database.pragma(`user_version = ${schema.version}`);
