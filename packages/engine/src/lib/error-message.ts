@@ -1,7 +1,7 @@
-// Error messages for logs and the command line, from any thrown value.
+// Messages and codes of errors, for logs and the command line, from any thrown value.
 
 /** Of Node.js, of SQLite, where the index of the write-ahead log (`-shm`) may not grow either, and of PostgreSQL. */
-const DISK_FULL_CODES: readonly unknown[] = [
+const DISK_FULL_CODES: readonly string[] = [
   'ENOSPC',
   'SQLITE_FULL',
   'SQLITE_IOERR_SHMSIZE',
@@ -21,10 +21,14 @@ export function errorMessage(error: unknown, path?: string): string {
 }
 
 export function isDiskFull(error: unknown): boolean {
-  return (
-    typeof error === 'object' &&
-    error !== null &&
-    'code' in error &&
-    DISK_FULL_CODES.includes(error.code)
-  );
+  return DISK_FULL_CODES.includes(codeOf(error));
+}
+
+/**
+ * The code of an error of Node.js or of a database, or an empty string. `instanceof` does not work: where the driver of SQLite is
+ * loaded twice in a process, as by a test runner, its errors have the class of the first copy.
+ */
+export function codeOf(error: unknown): string {
+  const code = typeof error === 'object' && error !== null && 'code' in error && error.code;
+  return typeof code === 'string' ? code : '';
 }

@@ -1,6 +1,6 @@
 // Schema of a store: the shop's tables, and the migrations that create them beside the operator's tables.
 import type { Listing } from '@animal-store/core/contract-data';
-import { errorMessage } from '../lib/error-message.js';
+import { codeOf, errorMessage } from '../lib/error-message.js';
 import { type Dialect, SQL_TYPES, type SqlTypes } from './columns.js';
 import { type AnyResource, type Table, type TableDefinition, toTable } from './table.js';
 
@@ -63,8 +63,7 @@ export function toMigrationError(
   index: number,
   error: unknown,
 ): unknown {
-  const { code } = Object(error);
-  if (!STATEMENT_ERROR.test(String(code))) return error;
+  if (!STATEMENT_ERROR.test(codeOf(error))) return error;
   const all = version - FIRST_VERSION + 1;
   const entry = all - migrations.length + index + 1;
   const [line = ''] = migrations[index]?.trim().split('\n') ?? [];

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { quote, SITE_FILES } from '@animal-store/core/docs-files';
 import { Command } from 'commander';
 import type { Shop } from '../../define-shop.js';
+import { codeOf } from '../../lib/error-message.js';
 import { callerPath } from '../arguments.js';
 
 export function docsCommand(shop: Shop): Command {
@@ -56,11 +57,12 @@ async function writeFiles(
       throw new Error(`${folder} must be empty; use --force to write into it anyway`);
     for (const [name, bytes] of files) await writeFile(join(folder, name), bytes);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error;
+    const code = codeOf(error);
+    if (code === '') throw error;
     throw new Error(
-      error.code === 'ENOTDIR'
+      code === 'ENOTDIR'
         ? `${folder} must be a folder (it is a file, or inside one)`
-        : `cannot write to ${folder} (${error.code})`,
+        : `cannot write to ${folder} (${code})`,
     );
   }
 }

@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { assertCanListen } from '../../connections/http-server.js';
 import type { Shop } from '../../define-shop.js';
 import { toLocalHost, toUrlHost } from '../../http/addresses.js';
-import { errorMessage } from '../../lib/error-message.js';
+import { codeOf, errorMessage } from '../../lib/error-message.js';
 import { printable } from '../../lib/printable.js';
 import { type Config, readConfig } from '../../settings/settings.js';
 import {
@@ -191,8 +191,7 @@ async function checkPort(
     await assertCanListen(port, host);
     return ok(port === 0 ? 'any free port' : `${where} is free`);
   } catch (error) {
-    const isUsed = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    if (!isUsed) throw error;
+    if (codeOf(error) !== 'EADDRINUSE') throw error;
     const load = await readServerLoad(database).catch(() => 'none');
     if (load !== 'none' && (await answers(shop, toLocalHost(host), port)))
       return ok(`${where} is served for this database`);

@@ -6,6 +6,7 @@ import { isIPv6 } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { types } from 'node:util';
 import { Cluster, Redis, type Result } from 'ioredis';
+import { codeOf } from '../../lib/error-message.js';
 import { COUNT_SCRIPT, NO_REQUESTS } from './count-script.js';
 import { parseRedisUrl, type RedisUrl } from './redis-url.js';
 
@@ -117,7 +118,7 @@ export function isReply(error: unknown): boolean {
 function describeError(error: unknown, { host, port, db, password }: RedisUrl): string {
   const where = `${isIPv6(host) ? `[${host}]` : host}:${port}`;
   const cause = rootCauseOf(error);
-  const code = types.isNativeError(cause) && 'code' in cause ? cause.code : undefined;
+  const code = codeOf(cause);
   const message = types.isNativeError(cause) ? cause.message : String(cause);
   if (code === 'ECONNREFUSED') return `${where} refuses connections`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')

@@ -1,5 +1,5 @@
 // Classification of SQLite's errors: the database is locked, the disk is full, or the process must stop.
-import { errorMessage, isDiskFull } from '../../lib/error-message.js';
+import { codeOf, errorMessage, isDiskFull } from '../../lib/error-message.js';
 import { StorageFullError, StorageUnavailableError } from '../../model.js';
 
 /** After these errors, the effect of another write is undefined. A restart recovers what is on disk. */
@@ -63,13 +63,4 @@ export function violatedConstraint(error: unknown): string | undefined {
 /** Whether the file is damaged, or is not a database. */
 export function isCorrupt(error: unknown): boolean {
   return /^SQLITE_(?:CORRUPT|NOTADB)/.test(codeOf(error));
-}
-
-/**
- * SQLite's error code, or an empty string. `instanceof` does not work: where the driver's module is loaded twice in a
- * process, as by a test runner, its errors have the class of the first copy.
- */
-function codeOf(error: unknown): string {
-  const code = typeof error === 'object' && error !== null && 'code' in error && error.code;
-  return typeof code === 'string' ? code : '';
 }

@@ -15,6 +15,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
+import { codeOf } from '../../../lib/error-message.js';
 
 /** Of the default database. */
 const DEFAULT_FOLDER = 'data';
@@ -122,8 +123,4 @@ function giveTo(like: string, chown: (uid: number, gid: number) => void): void {
   try {
     chown(uid, gid);
   } catch {} // root may lack the capability, as in a container
-}
-
-function codeOf(error: unknown): unknown {
-  return Object(error).code;
 }
