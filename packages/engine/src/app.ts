@@ -28,7 +28,7 @@ import { Exchange } from './request/exchange.js';
 import { logRequests } from './request/request-logger.js';
 import { recordUsage, type UsageRecorder } from './usage/usage-recorder.js';
 
-export interface AppOptions extends Omit<ApiOptions, 'rateLimit' | 'handleError'> {
+interface AppOptions extends Omit<ApiOptions, 'rateLimit' | 'handleError'> {
   /** Reads the files of the API reference. */
   readDocs: ReadDocs;
   limiter: Limiter;

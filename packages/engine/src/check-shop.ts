@@ -7,7 +7,7 @@ import { namesOf, SETTINGS } from './settings/settings.js';
 const engineSettings = Object.values(SETTINGS).flatMap(namesOf);
 
 /** Its message is for the developer, without a stack. */
-export class ShopError extends Error {
+class ShopError extends Error {
   override name = 'ShopError';
 }
 

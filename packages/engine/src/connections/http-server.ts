@@ -50,7 +50,7 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-export interface ListenOptions extends Partial<ConnectionLimits> {
+interface ListenOptions extends Partial<ConnectionLimits> {
   port: number;
   host: string;
   log: Logger;

@@ -37,10 +37,10 @@ const OVERLOAD_QUIET_MS = 5_000;
  */
 export type RequestClass = 'anonymous' | 'refused' | 'key';
 /** `close`: serve the request, then close the connection. `shed`: reply with 503. */
-export type LoadDecision = 'serve' | 'close' | 'shed';
+type LoadDecision = 'serve' | 'close' | 'shed';
 
 /** The event loop as the monitor sees it. Times are monotonic, in milliseconds. */
-export interface EventLoop {
+interface EventLoop {
   nowMs(): number;
   /** The total time that the loop has waited for events. */
   idleMs(): number;

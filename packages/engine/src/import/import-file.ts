@@ -31,7 +31,7 @@ import type { Fault, Row, RowReader } from './row-format.js';
 /** Characters of the file's lines in a transaction: long rows do not fill the memory. */
 const MAX_BATCH_LENGTH = 1_048_576;
 
-export interface ImportListener {
+interface ImportListener {
   onReject(line: number, faults: readonly Fault[]): void;
   /** @param rows The number of rows that are stored or rejected. */
   onProgress(rows: number): void;

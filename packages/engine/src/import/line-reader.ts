@@ -8,7 +8,7 @@ export const MAX_LINE_BYTES = 16_777_216;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const LF = 0x0a;
 
-export interface Block {
+interface Block {
   /** As in the file. */
   bytes: Buffer;
   /** Without their line breaks: LF, or CR and LF. */

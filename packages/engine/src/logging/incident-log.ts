@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 
 type Counts<Kind extends string> = Record<Kind, number>;
 
-export interface IncidentOptions<Kind extends string> {
+interface IncidentOptions<Kind extends string> {
   noCounts: Readonly<Counts<Kind>>;
   beginMessage: string;
   endMessage: string;

@@ -15,7 +15,7 @@ interface Sample {
   statuses: Record<string, number>;
 }
 
-export interface SampledLine {
+interface SampledLine {
   client: string;
   status: number;
   message: string;

@@ -4,7 +4,7 @@ import { systemClock } from '../lib/clock.js';
 import { type KeyRecord, subjectOfKey } from '../model.js';
 import type { CounterStore } from '../storage/stores/counter-store.js';
 
-export interface BanSource {
+interface BanSource {
   /** RATE_LIMIT_URL of the servers; undefined: they count in the database. */
   rateLimitUrl: string | undefined;
   /** Begins the keys in Redis: the product's name. */

@@ -31,7 +31,7 @@ export interface Credential {
 }
 
 /** What the log says about an error response. */
-export interface LoggedError {
+interface LoggedError {
   code: string;
   details?: readonly ErrorDetail[] | undefined;
   /** The error code of Node's HTTP parser, if the parser rejected the request. */

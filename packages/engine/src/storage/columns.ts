@@ -6,7 +6,7 @@ import { postgresReference, sqliteReference } from './references.js';
 
 const KINDS = ['int64', 'integer', 'number', 'text', 'boolean', 'json', 'bytes'] as const;
 /** `json` is for arrays, objects and maps, as text that keeps integers of 64 bits exact. */
-export type Kind = (typeof KINDS)[number];
+type Kind = (typeof KINDS)[number];
 /**
  * With `?`, NULL is an absent property. With `| null`, NULL is null. Otherwise the column is NOT NULL. `key` is text by which
  * rows are found and sorted.

@@ -5,7 +5,7 @@ import { indexName, referenceName } from './references.js';
 import type { Table } from './table.js';
 
 /** What a migration has to create. */
-export interface RequiredObject {
+interface RequiredObject {
   name: string;
   /** Why it is needed. */
   reason: string;

@@ -47,7 +47,7 @@ export interface StoreStatus {
   warnings: readonly string[];
 }
 
-export interface StoreStats {
+interface StoreStats {
   /** Calls that wait: for the next transaction in SQLite, for a connection in PostgreSQL. */
   queueLength: number;
   /** Of PostgreSQL: calls that wait for a connection, or on one behind another call, by the name of the pool. */

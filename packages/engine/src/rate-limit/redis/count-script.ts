@@ -14,7 +14,7 @@ import {
 export type Admissions = Pick<Counts, 'minute' | 'minuteCount' | 'day' | 'dayCount'>;
 
 /** The argument of the script. */
-export interface CountCall extends BanOptions {
+interface CountCall extends BanOptions {
   /** How many requests to decide and count, one after the other. 0 only merges `seen` and `added`. */
   requests: number;
   /** Whether to leave the hash as it is. */

@@ -42,7 +42,7 @@ const RECOVERY_MS = 1_500;
 /** Each request of a key may fail. */
 const KEY_WARNING_INTERVAL_MS = 60_000;
 
-export interface RedisLimiterOptions {
+interface RedisLimiterOptions {
   /** Begins the keys in Redis: the product's name. */
   namespace: string;
   /** Holds counts from before the nodes shared Redis, and stores when keys were last used. */

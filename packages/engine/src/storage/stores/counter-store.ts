@@ -10,7 +10,7 @@ export type CounterStore = ReturnType<typeof createCounterStore>;
 const FORGET_BATCH_SIZE = 1_000;
 
 /** A clock may be set back by this much without any counts being dropped. */
-export const MAX_AHEAD_MS = 5 * 60_000;
+const MAX_AHEAD_MS = 5 * 60_000;
 
 const counterRows = mapRows(COUNTERS);
 const { subject: _, lastUsedMs: __, ...COUNTS } = COUNTERS;

@@ -15,14 +15,14 @@ import type {
 } from '../store.js';
 
 export const recordRows = mapRows(IDEMPOTENCY_RECORDS);
-export type IdempotencyRecord = RowOf<typeof IDEMPOTENCY_RECORDS>;
+type IdempotencyRecord = RowOf<typeof IDEMPOTENCY_RECORDS>;
 
-export interface ClaimedRequest<Resources extends object> {
+interface ClaimedRequest<Resources extends object> {
   claim: IdempotencyClaim;
   work: Parameters<BaseStore<Resources>['once']>[1];
 }
 
-export interface Answer {
+interface Answer {
   claim: IdempotencyClaim;
   response: StoredResponse;
 }

@@ -33,17 +33,17 @@ export interface ResourceStore<
 /** Refuses properties without a column. TypeScript otherwise accepts them in a value that is not a literal. */
 type Only<Sent, Known> = { [Property in Exclude<keyof Sent, keyof Known>]?: never };
 
-export type Changes<Item> = {
+type Changes<Item> = {
   [Property in Exclude<keyof Item, 'id'>]?:
     | Item[Property]
     | (IsOptional<Item, Property> extends true ? undefined : never);
 };
 
 /** Without properties that are arrays or objects, which are not compared. */
-export type Expected<Item> = Pick<Changes<Item>, ScalarProperty<Item> & keyof Changes<Item>>;
+type Expected<Item> = Pick<Changes<Item>, ScalarProperty<Item> & keyof Changes<Item>>;
 
 /** A property whose values are neither arrays nor objects. */
-export type ScalarProperty<Item> = {
+type ScalarProperty<Item> = {
   [Property in keyof Item]-?: NonNullable<Item[Property]> extends string | number | bigint | boolean
     ? Property
     : never;

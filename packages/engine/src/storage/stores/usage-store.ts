@@ -18,7 +18,7 @@ export interface UsageBatch {
 }
 
 /** Undefined: of any. */
-export interface UsageFilter {
+interface UsageFilter {
   firstDay: number;
   lastDay: number;
   keyId: string | undefined;

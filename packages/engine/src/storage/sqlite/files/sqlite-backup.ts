@@ -26,7 +26,7 @@ const PAGES_PER_STEP = 1_000;
 const LOCK_TIMEOUT_MS = 1_000;
 
 /** Called repeatedly while the copy grows, finally with `done` equal to `total`. Both count pages. */
-export type OnProgress = (done: number, total: number) => void;
+type OnProgress = (done: number, total: number) => void;
 
 /**
  * Writes everything that is committed now to `backup`. A server may keep writing to `file` meanwhile.
