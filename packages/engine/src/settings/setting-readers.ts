@@ -8,7 +8,7 @@ import { parseRedisUrl } from '../rate-limit/redis/redis-url.js';
 import type { DatabaseSetting } from '../storage/create-store.js';
 import { resolveStore } from '../storage/sqlite/files/store-files.js';
 
-/** The default, and the most, of MAX_CONNECTIONS. */
+/** Of a server that listens on one address. */
 export const MAX_CONNECTIONS = 10_000;
 
 /** Of pino, which commands do not load. */
