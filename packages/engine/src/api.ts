@@ -18,7 +18,7 @@ import { toJsonText } from './lib/json.js';
 import { HandlerLog, redactLines } from './logging/handler-log.js';
 import { createReadCheck } from './request/check-reads.js';
 import type { Exchange } from './request/exchange.js';
-import { once, toClaim } from './request/idempotency.js';
+import { handleOnce, toClaim } from './request/idempotency.js';
 import { createMatch, createRoute } from './request/match-operation.js';
 import { createRequestCache, readRequest } from './request/read-request.js';
 import type { Reply, ServedOperation } from './request/served-operation.js';
@@ -177,5 +177,5 @@ function handle(
       throw new Error(`${id} threw ${cause.code}, which the contract does not declare`, { cause });
     }
   };
-  return claim === undefined ? run(services) : once(claim, services, run);
+  return claim === undefined ? run(services) : handleOnce(claim, services, run);
 }

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashApiKey } from '@animal-store/engine/internal/keys/api-key';
-import { acquireAdvisoryLock } from '@animal-store/engine/internal/storage/postgres/postgres-server-lock';
+import { acquireServerLock } from '@animal-store/engine/internal/storage/postgres/postgres-server-lock';
 import { defineSchema } from '@animal-store/engine/internal/storage/schema';
 import { openDatabase } from '@animal-store/engine/internal/storage/sqlite/files/open-database';
 import { transferStore } from '@animal-store/engine/internal/storage/transfer';
@@ -95,7 +95,7 @@ describeIfService('PostgreSQL')('copy to PostgreSQL', () => {
   });
 
   test('when a server uses the database, then the copy is refused', async () => {
-    const lock = await acquireAdvisoryLock(database.url, 'shared');
+    const lock = await acquireServerLock(database.url, 'shared');
     await expect(copy()).rejects.toThrow('a server or another copy is using it');
     await lock.release();
   });

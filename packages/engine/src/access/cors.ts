@@ -4,7 +4,7 @@ import type { Exchange } from '../request/exchange.js';
 import type { AllowedOrigins } from './allowed-origins.js';
 
 /** Headers that any request may carry. OpenAPI does not list them among an operation's parameters. */
-const COMMON_HEADERS = ['Authorization', 'Content-Type', 'X-Request-Id'];
+const REQUEST_HEADERS = ['Authorization', 'Content-Type', 'X-Request-Id'];
 /** Headers that tracing adds to requests of a page: W3C Trace Context, W3C Baggage, Sentry. */
 const TRACING_HEADERS = ['traceparent', 'tracestate', 'baggage', 'sentry-trace'];
 const PREFLIGHT_MAX_AGE_SECONDS = 600;
@@ -18,7 +18,7 @@ export function createCors(
   contract: Contract,
 ): (exchange: Exchange, origin: string) => Promise<boolean> {
   const methods = new Set(contract.operations.map(({ method }) => method.toUpperCase()));
-  const allowed = new Set([...COMMON_HEADERS, ...TRACING_HEADERS, ...contract.requestHeaders]);
+  const allowed = new Set([...REQUEST_HEADERS, ...TRACING_HEADERS, ...contract.requestHeaders]);
   const ofEvery = ['Access-Control-Expose-Headers', contract.responseHeaders.join(',')];
   const ofOptions = [
     'Access-Control-Allow-Methods',

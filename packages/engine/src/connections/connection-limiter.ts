@@ -29,7 +29,7 @@ const MAX_EVICTION_STEPS = 32;
 const INCIDENT_QUIET_MS = 10_000;
 
 /** Connections that a limit closed or refused, by reason. */
-const NO_COUNTS = {
+const NONE_CLOSED = {
   /** New connections that were refused because no other connection could be closed. */
   refused: 0,
   /** Closed to make room for a new one: without a request in progress, or with a reply that was not fully read. */
@@ -41,7 +41,7 @@ const NO_COUNTS = {
   overPipelined: 0,
 };
 
-export type ClosedConnections = Readonly<typeof NO_COUNTS>;
+export type ClosedConnections = Readonly<typeof NONE_CLOSED>;
 
 export interface ConnectionLimits {
   maxConnections: number;
@@ -88,7 +88,7 @@ export function createConnectionLimiter(
   /** Of all connections: requests behind an unfinished reply, or behind one that closes the connection. */
   let waitingRequests = 0;
   const incident = createIncidentLog(log, {
-    noCounts: NO_COUNTS,
+    noCounts: NONE_CLOSED,
     beginMessage: 'closing connections over the limits',
     endMessage: 'no more connections over the limits',
     quietMs: INCIDENT_QUIET_MS,
@@ -133,7 +133,7 @@ export function createConnectionLimiter(
     ofAddress.moveToEnd(inAddress);
   }
 
-  function close(connection: Connection, reason: keyof typeof NO_COUNTS): void {
+  function close(connection: Connection, reason: keyof typeof NONE_CLOSED): void {
     incident.record(reason);
     remove(connection); // now, not on the close event: it must not be chosen twice
     connection.socket.destroy();

@@ -8,7 +8,7 @@ import { errorMessage } from '../lib/error-message.js';
 import { SingleFlight } from '../lib/single-flight.js';
 import type { Metrics } from './metrics.js';
 
-const MAX_CONNECTIONS = 32;
+const MAX_SCRAPE_CONNECTIONS = 32;
 
 /** @throws an Error for the operator if it cannot listen on the address. */
 export async function serveMetrics(
@@ -34,7 +34,7 @@ export async function serveMetrics(
     refuse(res, 500, 'The metrics cannot be collected: see the log.');
   };
   app.use(onError);
-  const options = { port, host, maxConnections: MAX_CONNECTIONS };
+  const options = { port, host, maxConnections: MAX_SCRAPE_CONNECTIONS };
   return listen(app, { ...options, log: log.child({ listener: 'metrics' }) }).catch(
     throwMetricsListenError,
   );

@@ -19,7 +19,7 @@ export interface IdempotentRequest extends ValidatedRequest {
  * Calls `handle` in one transaction with the record of its reply, or returns the recorded reply.
  * @throws ApiError 409 while the first request with the key is being processed, 422 if that was another request.
  */
-export async function once(
+export async function handleOnce(
   claim: IdempotencyClaim,
   services: Services & { store: Store },
   handle: (services: Services) => Promise<Reply>,

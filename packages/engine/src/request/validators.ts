@@ -108,7 +108,7 @@ function createBodyValidators({ requestDocument }: Contract) {
           return true;
         } catch (error) {
           if (error instanceof HttpError && error.status === 400) return false;
-          throw toApiError(error, bodyMediaType);
+          throw translateError(error, bodyMediaType);
         }
       },
     };
@@ -134,7 +134,7 @@ function run(middleware: RequestHandler, { req, res }: HttpExchange) {
   });
 }
 
-function toApiError(error: unknown, mediaType: string): unknown {
+function translateError(error: unknown, mediaType: string): unknown {
   if (!(error instanceof HttpError)) return error;
   if (error.status === 401) return new ApiError('unauthorized', { cause: error });
   return error.status === 415 ? unsupportedMediaType(mediaType) : error;

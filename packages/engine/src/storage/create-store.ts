@@ -32,8 +32,8 @@ export async function createStore<Resources extends object>(
 /** @returns the version before. @throws an Error for the operator, as createStore does. */
 export async function migrateStore(setting: DatabaseSetting, schema: Schema): Promise<number> {
   if (setting.kind === 'sqlite') return (await loadFiles()).migrateDatabase(setting.file, schema);
-  const { migrate } = await import('./postgres/postgres-migrate.js');
-  return withName(setting, () => migrate(setting.url, schema));
+  const postgres = await import('./postgres/postgres-migrate.js');
+  return withName(setting, () => postgres.migrate(setting.url, schema));
 }
 
 /** Creates the folder of a database file, unless it exists. */
@@ -53,8 +53,8 @@ export async function readSchemaVersion(setting: DatabaseSetting, schema: Schema
     const sqlite = await loadFiles();
     return isMissing(setting.file) ? 0 : sqlite.readSchemaVersion(setting.file, schema);
   }
-  const { readSchemaVersion } = await import('./postgres/postgres-migrate.js');
-  return withName(setting, () => readSchemaVersion(setting.url, schema));
+  const postgres = await import('./postgres/postgres-migrate.js');
+  return withName(setting, () => postgres.readSchemaVersion(setting.url, schema));
 }
 
 function isMissing(file: string): boolean {
@@ -73,9 +73,9 @@ export async function acquireServerLock(
   shared: boolean,
 ): Promise<ServerLock> {
   if (setting.kind === 'sqlite') {
-    const { acquireLock } = await loadFileLocks();
+    const sqlite = await loadFileLocks();
     const { checkDatabase } = await import('./sqlite/files/check-database.js');
-    const lock = acquireLock(setting.file);
+    const lock = sqlite.acquireServerLock(setting.file);
     try {
       checkDatabase(setting.file);
     } catch (error) {
@@ -86,7 +86,7 @@ export async function acquireServerLock(
   }
   const postgres = await import('./postgres/postgres-server-lock.js');
   const mode = shared ? 'shared' : 'exclusive';
-  const lock = await withName(setting, () => postgres.acquireAdvisoryLock(setting.url, mode));
+  const lock = await withName(setting, () => postgres.acquireServerLock(setting.url, mode));
   return { ...lock, join: (peers) => withName(setting, () => lock.join(peers)) };
 }
 

@@ -13,7 +13,8 @@ import { SERVING_LOCK } from './postgres/postgres-server-lock.js';
 import { unnest } from './postgres/postgres-sql.js';
 import { type Schema, STORE_ID } from './schema.js';
 import { openDatabase, readCatalog as readSqliteCatalog } from './sqlite/files/open-database.js';
-import { acquireLock } from './sqlite/files/sqlite-server-lock.js';
+import type { OnProgress } from './sqlite/files/sqlite-backup.js';
+import { acquireServerLock } from './sqlite/files/sqlite-server-lock.js';
 
 const ROWS_PER_PAGE = 5_000;
 /** Tables of the databases themselves: secrets, of which one is copied, and SQLite's sequences. */
@@ -25,8 +26,6 @@ type CopiedRow = readonly unknown[];
 /** Runs a statement in one of the databases. The parameters are `$1`, `$2`, … in both. */
 type Query = (sql: string, values?: readonly unknown[]) => Promise<CopiedRow[]>;
 
-type Progress = (done: number, total: number) => void;
-
 /**
  * @param file The SQLite database. No server may be using it.
  * @param url PostgreSQL: an empty database.
@@ -37,10 +36,10 @@ export async function transferStore(
   file: string,
   url: string,
   schema: Schema,
-  showProgress: Progress,
+  onProgress: OnProgress,
 ): Promise<Map<string, number>> {
   if (!existsSync(file)) throw new Error(`there is no database ${file}`);
-  const lock = acquireLock(file);
+  const lock = acquireServerLock(file);
   try {
     const source = openDatabase(file, schema); // migrates it to the newest schema
     try {
@@ -52,7 +51,7 @@ export async function transferStore(
           .prepare<unknown[], CopiedRow>(sql)
           .raw()
           .all(Object.fromEntries(values.map((value, index) => [index + 1, value])));
-      return await copy(readSource, tables, url, schema, showProgress);
+      return await copy(readSource, tables, url, schema, onProgress);
     } catch (error) {
       const name = databaseName({ kind: 'postgres', url });
       throw new Error(`cannot copy ${file} to ${name}: ${errorMessage(error)}`, { cause: error });
@@ -69,7 +68,7 @@ async function copy(
   tables: readonly StoredTable[],
   url: string,
   schema: Schema,
-  showProgress: Progress,
+  onProgress: OnProgress,
 ): Promise<Map<string, number>> {
   return withMaintenance(url, async (client) => {
     const target: Query = async (text, values = []) =>
@@ -99,7 +98,7 @@ async function copy(
         const { value } = await written.next();
         if (toComparable(rows) !== toComparable(value ?? [])) throw differ();
         copied += rows.length;
-        showProgress(copied, total);
+        onProgress(copied, total);
       }
       if ((await countRows(target, table)) !== counts.get(table.name)) throw differ();
     }

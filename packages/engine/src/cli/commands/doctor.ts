@@ -94,10 +94,10 @@ async function checkDatabase(config: Config, { schema }: Shop): Promise<Result> 
   if (name === ':memory:') return warning('in memory: everything is lost when the server stops');
   const file = fileOf(config);
   if (file !== undefined) {
-    const { checkDatabase } = await loadWithDriver(
+    const sqlite = await loadWithDriver(
       () => import('../../storage/sqlite/files/check-database.js'),
     );
-    checkDatabase(file);
+    sqlite.checkDatabase(file);
     (await import('../../storage/sqlite/files/sqlite-server-lock.js')).assertLockable(file);
   }
   const version = await readSchemaVersion(database, schema);

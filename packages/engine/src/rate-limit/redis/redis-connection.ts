@@ -46,7 +46,7 @@ export async function connect(url: string) {
 
   /** A short description of an error for the operator, with the host and without secrets. */
   const describe = (error: unknown) =>
-    describeError(isReply(error) ? error : (cause ?? error), server);
+    describeRedisError(isReply(error) ? error : (cause ?? error), server);
   try {
     await (server.isCluster ? connectCluster(client) : client.connect());
   } catch (error) {
@@ -115,7 +115,7 @@ export function isReply(error: unknown): boolean {
   return types.isNativeError(error) && error.name === 'ReplyError';
 }
 
-function describeError(error: unknown, { host, port, db, password }: RedisUrl): string {
+function describeRedisError(error: unknown, { host, port, db, password }: RedisUrl): string {
   const where = `${isIPv6(host) ? `[${host}]` : host}:${port}`;
   const cause = rootCauseOf(error);
   const code = codeOf(cause);

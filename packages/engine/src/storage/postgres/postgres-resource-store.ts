@@ -104,12 +104,12 @@ function createResourceStore(database: Sql, table: Table, statements: Statements
   const insertions = createFallbackBatcher<Values, Item>(insertOne, async (items) => {
     const values = toArrays(inserted, items);
     const rows = await write<{ id: Int64 }>(statements.insertMany, values);
-    return items.map((item, index) => table.toStored(idOf(rows[index]), item));
+    return items.map((item, index) => table.toStored(assignedIdOf(rows[index]), item));
   });
 
   async function insertOne(values: Values): Promise<Item> {
     const [row] = await write<{ id: Int64 }>(statements.insert, encodeAll(inserted, values));
-    return table.toStored(idOf(row), values);
+    return table.toStored(assignedIdOf(row), values);
   }
 
   /** Pages of one tick share a statement, and equal requests a page. */
@@ -170,7 +170,7 @@ function toArrays(columns: readonly Column[], items: readonly Values[]): unknown
   return columns.map((column) => items.map((item) => encode(column, item[column.property])));
 }
 
-function idOf(row: { id: Int64 } | undefined): Int64 {
+function assignedIdOf(row: { id: Int64 } | undefined): Int64 {
   if (row === undefined) throw new Error('PostgreSQL returned no id');
   return row.id;
 }

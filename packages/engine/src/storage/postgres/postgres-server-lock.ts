@@ -67,7 +67,7 @@ class ServerExcludedError extends Error {}
  * @param mode `shared` for a server that counts in Redis.
  * @throws an Error for the operator if another server excludes this one.
  */
-export async function acquireAdvisoryLock(
+export async function acquireServerLock(
   url: string,
   mode: keyof typeof MODES,
 ): Promise<ServerLock> {

@@ -116,7 +116,7 @@ export function createConnection(
     });
     try {
       const settles: Settle[] = [];
-      for (const write of writes) settles.push(await run(write));
+      for (const write of writes) settles.push(await runInSavepoint(write));
       sql.commit.run();
       return settles;
     } catch (error) {
@@ -130,7 +130,7 @@ export function createConnection(
   }
 
   /** @throws after a failure of the database: all writes of the transaction are then rejected. */
-  async function run({ run, reject }: QueuedWrite): Promise<Settle> {
+  async function runInSavepoint({ run, reject }: QueuedWrite): Promise<Settle> {
     sql.beginWrite.run();
     try {
       const settle = await run();

@@ -17,7 +17,7 @@ import { findDamage } from '@animal-store/engine/internal/storage/sqlite/files/c
 import { migrateDatabase } from '@animal-store/engine/internal/storage/sqlite/files/open-database';
 import { backUp } from '@animal-store/engine/internal/storage/sqlite/files/sqlite-backup';
 import {
-  acquireLock,
+  acquireServerLock,
   readServerLoad,
 } from '@animal-store/engine/internal/storage/sqlite/files/sqlite-server-lock';
 import { createSqliteStore, type Store } from '../../../support/open-stores.js';
@@ -99,8 +99,8 @@ describe.each<[string, () => unknown]>([
 });
 
 test('when a second lock is refused, then the first is still held', async () => {
-  const lock = acquireLock(file);
-  expect(() => acquireLock(file)).toThrow('a server is serving');
+  const lock = acquireServerLock(file);
+  expect(() => acquireServerLock(file)).toThrow('a server is serving');
   expect(await inOtherProcess(`${file}-serving`, 'BEGIN EXCLUSIVE')).toBe('SQLITE_BUSY');
   lock.release();
 });
@@ -115,7 +115,7 @@ test('when stores are opened next to an open one, then no descriptors leak', asy
 test('when a server is idle or busy, then its lock file says so, and has the time of the last change', () => {
   const lockFile = `${file}-serving`;
   const startMs = Date.now();
-  const lock = acquireLock(file);
+  const lock = acquireServerLock(file);
   for (const load of ['idle', 'busy', 'idle'] as const) {
     utimesSync(lockFile, 0, 0); // as of an earlier version
     lock.setLoad(load);

@@ -60,11 +60,11 @@ export function createTransactionPool(
     /** Settles when no statement that may violate a constraint is in flight. Those behind one wait: its failure would be theirs. */
     let tail: Promise<unknown> | undefined;
     const query = async <Row>(
-      config: string | pg.QueryConfig,
+      statement: string | pg.QueryConfig,
       isConstrained = false,
     ): Promise<Row[]> => {
       try {
-        return (await convertErrors(client.query<Row & pg.QueryResultRow>(config))).rows;
+        return (await convertErrors(client.query<Row & pg.QueryResultRow>(statement))).rows;
       } catch (error) {
         if (isConstrained && violatedConstraint(error) !== undefined) {
           await query('ROLLBACK TO statement');

@@ -18,15 +18,15 @@ import { withDatabase } from '../sqlite-database.js';
 import { isBusy, isCorrupt } from '../sqlite-errors.js';
 import { type Check, findDamage, findFileDamage } from './check-database.js';
 import { readUserVersion } from './open-database.js';
-import { acquireLock } from './sqlite-server-lock.js';
+import { acquireServerLock } from './sqlite-server-lock.js';
 import { createFile } from './store-files.js';
 
 /** A few MiB for each step, so that progress can be reported. */
 const PAGES_PER_STEP = 1_000;
 const LOCK_TIMEOUT_MS = 1_000;
 
-/** Called repeatedly while the copy grows, finally with `done` equal to `total`. Both count pages. */
-type OnProgress = (done: number, total: number) => void;
+/** Called repeatedly while a copy grows, finally with `done` equal to `total`. */
+export type OnProgress = (done: number, total: number) => void;
 
 /**
  * Writes everything that is committed now to `backup`. A server may keep writing to `file` meanwhile.
@@ -66,7 +66,7 @@ export async function restore(
   onProgress: OnProgress,
 ): Promise<void> {
   verifyBackup(backup, 'quick_check'); // the copy gets the other check
-  const lock = acquireLock(file);
+  const lock = acquireServerLock(file);
   try {
     const existing = [file, `${file}-wal`].find((path) => existsSync(path));
     if (existing !== undefined && !force) {

@@ -20,7 +20,7 @@ class LockHeldError extends Error {}
  * Holds the lock on `file` until it is released or the process ends.
  * @throws an Error for the operator if another process holds the lock, or the folder is not writable.
  */
-export function acquireLock(file: string): Pick<ServerLock, 'setLoad' | 'release'> {
+export function acquireServerLock(file: string): Pick<ServerLock, 'setLoad' | 'release'> {
   const refusal = `a server is serving ${file} already; stop it first`;
   const release = holdLock(file, 'serving', refusal);
   if (file === ':memory:') return { setLoad: () => {}, release };
@@ -36,7 +36,7 @@ export function acquireLock(file: string): Pick<ServerLock, 'setLoad' | 'release
   return { setLoad, release };
 }
 
-/** As acquireLock, for one import at a time. */
+/** As acquireServerLock, for one import at a time. */
 export function acquireImportLock(file: string): () => void {
   const refusal = `another import into ${file} is running; run this one when that has ended`;
   return holdLock(file, 'importing', refusal);
