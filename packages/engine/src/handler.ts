@@ -11,6 +11,7 @@ import type {
 } from '@animal-store/core';
 import type { ApiError, ApiErrorOptions } from '@animal-store/core/errors';
 import type { Contract, ContractOperation } from './contract.js';
+import type { HeaderValues } from './http/headers.js';
 import type { Clock } from './lib/clock.js';
 import type { Json } from './lib/json.js';
 import type { HandlerLog } from './logging/handler-log.js';
@@ -70,20 +71,18 @@ export type Handlers<Shop extends ShopTypes> = {
   [Id in OperationId<Shop>]: Handler<Shop, Id>;
 };
 
-/** Handlers of any shop, by the id of their operation. */
-export type AnyHandlers = Readonly<
-  Record<
-    string,
-    (
-      request: never,
-      services: never,
-    ) => Promise<{
-      status: number;
-      body?: unknown;
-      headers?: Readonly<Record<string, string | number | boolean | undefined>>;
-    }>
-  >
->;
+/** A reply of a handler, or one that was recorded. */
+export interface Reply {
+  status: number;
+  headers?: HeaderValues;
+  body?: unknown;
+}
+
+/** Of any shop. */
+export type AnyHandler = (request: never, services: never) => Promise<Reply>;
+
+/** By the id of their operation. */
+export type AnyHandlers = Readonly<Record<string, AnyHandler>>;
 
 /**
  * The parameters of one place, with exact values. Those with a default are always present. Lists are read-only, because

@@ -1,7 +1,7 @@
 // The service as a whole. It opens in the order server lock, store, usage, limiter, metrics, socket, and closes in the reverse
 // order.
 import type { Logger } from 'pino';
-import type { Examples, Validators } from './api.js';
+import type { Examples } from './api.js';
 import { createApp } from './app.js';
 import { assertCanListen, type HttpServer, listen } from './connections/http-server.js';
 import { maxConnectionsWithin } from './connections/open-files.js';
@@ -16,7 +16,7 @@ import { serveMetrics, throwMetricsListenError } from './metrics/metrics-server.
 import { withoutEffect } from './metrics/own-metrics.js';
 import { createReadinessCheck } from './pages/health.js';
 import { createLimiter } from './rate-limit/create-limiter.js';
-import { createValidators } from './request/validators.js';
+import { createValidators, type Validators } from './request/validators.js';
 import { type Config, isDefaultDatabase } from './settings/settings.js';
 import {
   acquireServerLock,

@@ -1,7 +1,9 @@
 // The service that `serve` opens, in the process of the tests.
 import type { Shop } from '@animal-store/engine';
-import type { Validators } from '@animal-store/engine/internal/api';
-import { createValidators } from '@animal-store/engine/internal/request/validators';
+import {
+  createValidators,
+  type Validators,
+} from '@animal-store/engine/internal/request/validators';
 import { openService, type Service } from '@animal-store/engine/internal/service';
 import { readConfig } from '@animal-store/engine/internal/settings/settings';
 import { pino } from 'pino';

@@ -4,11 +4,9 @@ import { IDEMPOTENCY_KEY, isObject } from '@animal-store/core';
 import { ApiError } from '@animal-store/core/errors';
 import { isContainer } from '@animal-store/core/validation';
 import type { Contract, ContractOperation } from '../contract.js';
+import type { AnyHandler } from '../handler.js';
 import { Json, toJsonText } from '../lib/json.js';
 import type { IdempotentRequest } from './idempotency.js';
-import type { ServedOperation } from './served-operation.js';
-
-type Handle = ServedOperation['handle'];
 
 /**
  * Returns the handler of an operation, whose promise then rejects with a 500 that names a part that it has not read: within its
@@ -16,7 +14,7 @@ type Handle = ServedOperation['handle'];
  */
 export function createReadCheck({
   requestDocument,
-}: Contract): (operation: ContractOperation, handle: Handle) => Handle {
+}: Contract): (operation: ContractOperation, handle: AnyHandler) => AnyHandler {
   const ofBodies = findDefaults(requestDocument);
   return ({ id, parameters, isIdempotent, successes }, handle) => {
     const named = Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter]));

@@ -5,11 +5,10 @@ import { toKeyClaim } from '@animal-store/core';
 import { ApiError } from '@animal-store/core/errors';
 import type { ValidatedRequest } from '@animal-store/core/validation';
 import type { Contract, ContractOperation } from '../contract.js';
-import type { Services } from '../handler.js';
+import type { Reply, Services } from '../handler.js';
 import { Json, toJsonText } from '../lib/json.js';
 import type { Caller } from '../model.js';
 import type { IdempotencyClaim, Store, StoredResponse } from '../storage/store.js';
-import type { Reply } from './served-operation.js';
 
 export interface IdempotentRequest extends ValidatedRequest {
   caller: Caller;

@@ -49,6 +49,8 @@ export interface OperationValidator {
   bodyValidator: BodyValidator | undefined;
 }
 
+export type Validators = ReadonlyMap<ContractOperation, OperationValidator>;
+
 export interface BodyValidator {
   /** Judges `req.body`, and fills in defaults. */
   isValid(exchange: HttpExchange): Promise<boolean>;
@@ -61,9 +63,7 @@ export interface BodyValidator {
  * @throws an Error that names the first operation that cannot be validated. An error in a shared schema affects all operations
  * that use it.
  */
-export async function createValidators(
-  contract: Contract,
-): Promise<ReadonlyMap<ContractOperation, OperationValidator>> {
+export async function createValidators(contract: Contract): Promise<Validators> {
   const createBody = createBodyValidators(contract);
   const validators = new Map<ContractOperation, OperationValidator>();
   for (const operation of contract.operations) {
