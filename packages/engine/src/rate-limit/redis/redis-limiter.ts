@@ -1,10 +1,11 @@
 // Limiter that many nodes share through Redis.
 //
-//   redis-limiter.ts     the flow of a request, outages, and what is logged
+//   redis-limiter.ts     the flow of a request, and outages
 //   count-script.ts      the decision in Redis: one call of a Lua script
 //   subjects.ts          this node's state of keys and addresses, and the decision without Redis
 //   circuit-breaker.ts   whether to call Redis, and how long to wait
 //   membership.ts        the number of nodes, by heartbeats
+//   outage-log.ts        what is logged of outages
 //   redis-connection.ts  RATE_LIMIT_URL and its connection
 //
 // Algorithm: the requests of one tick for one subject share one call of the script, which decides them by the clock of
@@ -33,14 +34,13 @@ import type { Limiter } from '../limiter.js';
 import { createCircuitBreaker } from './circuit-breaker.js';
 import { type CountReply, keyOf, outcomeAt, parseReply } from './count-script.js';
 import { Membership, membersKeyOf } from './membership.js';
+import { createOutageLog } from './outage-log.js';
 import { connect, isReply } from './redis-connection.js';
 import { createSubjects, oneOf, Subject } from './subjects.js';
 
 const SWEEP_INTERVAL_MS = 10_000;
 const FINAL_SAVE_TIMEOUT_MS = 1_000;
 const RECOVERY_MS = 1_500;
-/** Each request of a key may fail. */
-const KEY_WARNING_INTERVAL_MS = 60_000;
 
 interface RedisLimiterOptions {
   /** Begins the keys in Redis: the product's name. */
@@ -84,10 +84,11 @@ export async function createRedisLimiter(
   }
 
   const subjects = createSubjects(counters);
+  const outageLog = createOutageLog(log);
   const breaker = createCircuitBreaker({
     opened: beginOutage,
     closed: endOutage,
-    keyFailed: warnOfKey,
+    keyFailed: (key, error) => outageLog.keyFailed(key, describe(error)),
     probe: connection.probe,
   });
   const batcher = new Batcher<Request, Decision>(decideAll);
@@ -96,16 +97,13 @@ export async function createRedisLimiter(
   /** The value of `decidedLocally` when the last outage began. */
   let decidedBefore = 0;
   let recoveredMs = Number.NEGATIVE_INFINITY;
-  /** Of the present outage. */
-  let loggedReason: string | undefined;
-  let keyWarnedMs = Number.NEGATIVE_INFINITY;
   /** How far the clock of Redis is ahead of this node's. */
   let aheadMs = 0;
   const now = () => (clock ?? systemClock)() + aheadMs;
 
   client.on('close', () => breaker.trip(new Error('closed'), membersKey));
   client.on('error', (error: unknown) => {
-    if (isReply(error)) logOutage(describe(error));
+    if (isReply(error)) outageLog.unavailable(describe(error));
   });
   const sweeper = setInterval(() => {
     subjects.sweep(now());
@@ -180,31 +178,12 @@ export async function createRedisLimiter(
   function beginOutage(reason: 'timeout' | { error: unknown }): void {
     outages += 1;
     decidedBefore = decidedLocally;
-    logOutage(reason === 'timeout' ? 'timeout' : describe(reason.error));
-  }
-
-  /** During an outage, Redis may refuse each new connection: once for each reason. */
-  function logOutage(reason: string): void {
-    if (reason === loggedReason) return;
-    loggedReason = reason;
-    log.warn({ reason }, 'Redis is unavailable: rate limits are decided locally');
-  }
-
-  function warnOfKey(key: string, error: unknown): void {
-    const nowMs = performance.now();
-    if (nowMs - keyWarnedMs < KEY_WARNING_INTERVAL_MS) return;
-    keyWarnedMs = nowMs;
-    const reason = describe(error);
-    log.warn({ key, reason }, 'Redis cannot count this key: it is counted locally');
+    outageLog.unavailable(reason === 'timeout' ? 'timeout' : describe(reason.error));
   }
 
   function endOutage(openMs: number): void {
     recoveredMs = performance.now();
-    loggedReason = undefined;
-    log.info(
-      { outageMs: Math.round(openMs), decidedLocally: decidedLocally - decidedBefore },
-      'Redis is available again',
-    );
+    outageLog.available(openMs, decidedLocally - decidedBefore);
     membership.heartbeat().catch(() => {}); // retried with the next heartbeat
     void reportAll();
   }
