@@ -167,6 +167,11 @@ export function listOf(columns: readonly Column[]): string {
   return columns.map(({ name }) => quote(name)).join(', ');
 }
 
+/** The SET of an upsert: each column gets the value of the row that was to be inserted. */
+export function setExcluded(columns: readonly Column[]): string {
+  return columns.map(({ name }) => `${quote(name)} = excluded.${quote(name)}`).join(', ');
+}
+
 /** An identifier in SQL. */
 export function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;

@@ -11,6 +11,7 @@ import {
   listOf,
   quote,
   type StoredRow,
+  setExcluded,
   toItem,
   type Values,
 } from '../columns.js';
@@ -75,7 +76,7 @@ function toStatements(table: Table) {
       listOf,
     ),
     put: `INSERT INTO ${name} (${select}) SELECT * FROM ${unnest(columns)}
-       ON CONFLICT (id) DO UPDATE SET ${updated.map((column) => `${quote(column.name)} = excluded.${quote(column.name)}`).join(', ')}`,
+       ON CONFLICT (id) DO UPDATE SET ${setExcluded(updated)}`,
     /** Its text is the same one at each call, by which it is known to be prepared. */
     list: memoize(
       (selections: readonly Selection[]) => toPageStatement(name, json.select, selections),

@@ -10,6 +10,7 @@ import {
   listOf,
   quote,
   type StoredRow,
+  setExcluded,
   toItem,
   type Values,
 } from '../columns.js';
@@ -79,17 +80,14 @@ export function createResource(
       work: () => T,
       isRemoval = false,
     ): Promise<T> => {
-      const checked = () => {
-        try {
-          return work();
-        } catch (error) {
-          throw toConstraintError(table, violatedConstraint(error), isRemoval, error);
-        }
-      };
-      if (transaction === undefined) return connection.write(topics, checked);
-      transaction.assertOpen();
-      for (const topic of topics) transaction.topics.add(topic);
-      return checked();
+      try {
+        if (transaction === undefined) return await connection.write(topics, work);
+        transaction.assertOpen();
+        for (const topic of topics) transaction.topics.add(topic);
+        return work();
+      } catch (error) {
+        throw toConstraintError(table, violatedConstraint(error), isRemoval, error);
+      }
     };
     return {
       insert: (values) => write(inserted, () => statements.insert(values)),
@@ -114,8 +112,9 @@ function prepareStatements(database: SqliteDatabase, table: Table) {
   const name = quote(table.name);
   const insertSql = `INSERT INTO ${name} (${listOf(inserted)}) VALUES (${inserted.map(() => '?').join(', ')})`;
   const insert = database.prepare<unknown[]>(insertSql);
-  const put = database.prepare<unknown[]>(`${insertSql} ON CONFLICT (id) DO UPDATE SET
-    ${updated.map((column) => `${quote(column.name)} = excluded.${quote(column.name)}`).join(', ')}`);
+  const put = database.prepare<unknown[]>(
+    `${insertSql} ON CONFLICT (id) DO UPDATE SET ${setExcluded(updated)}`,
+  );
   const json = createRowJson(table, 'sqlite');
   const byId = database
     .prepare<[Int64], string>(`SELECT ${json.select} FROM ${name} WHERE id = ?`)

@@ -1,6 +1,6 @@
 // Store of rate-limit counts, on both databases, so that quotas and bans survive a restart.
 import type { Counts } from '@animal-store/core/rate-limit';
-import { insertInto, mapRows } from '../columns.js';
+import { insertInto, mapRows, setExcluded } from '../columns.js';
 import { COUNTERS, OF_ADDRESS } from '../operator-tables.js';
 import type { SqlDatabase } from '../sql.js';
 
@@ -21,7 +21,7 @@ export function createCounterStore(database: SqlDatabase) {
   const { greatest, least } = database.dialect;
   const sql = database.open('counters');
   const save = `${insertInto('counters', counterRows.columns)}
-    ON CONFLICT (subject) DO UPDATE SET ${counts.columns.map(({ name }) => `${name} = excluded.${name}`).join(', ')},
+    ON CONFLICT (subject) DO UPDATE SET ${setExcluded(counts.columns)},
       last_used_ms = ${greatest}(counters.last_used_ms, excluded.last_used_ms)`;
   const reset = counts.columns
     .filter(({ property }) => property !== 'bansLiftedMs')
