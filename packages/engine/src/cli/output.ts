@@ -9,13 +9,15 @@ type Cells = Readonly<Record<string, unknown>>;
 /** By row: lines that follow it, indented. */
 type Details = readonly (readonly string[])[];
 
+export type FormatTable = (rows: readonly Cells[], details?: Details) => string;
+
 /** Padded columns under a header row. A missing value is shown as `-`. Without rows, the text is empty. */
-export function formatTable(rows: readonly Cells[], details: Details = []): string {
-  return createTable()(rows, details);
+export function formatTable(rows: readonly Cells[]): string {
+  return createTable()(rows);
 }
 
 /** A table whose rows come in batches: the columns are as wide as the widest cell so far. */
-export function createTable(): typeof formatTable {
+export function createTable(): FormatTable {
   let widths: number[] = [];
   return (rows, details = []) => {
     const [first] = rows;

@@ -1,6 +1,6 @@
 // Output of keys and of their audit log: for a terminal of 80 columns, and as JSON with every value.
 import type { KeyEvent, KeyRestrictions } from '../../model.js';
-import { dateOf, formatProperties, type formatTable, truncate } from '../output.js';
+import { dateOf, type FormatTable, formatProperties, truncate } from '../output.js';
 import type { ShownKey } from './change-key.js';
 
 const MAX_NAME_LENGTH = 16;
@@ -107,7 +107,7 @@ export function eventToJson({ keyId, atMs, action, details, actor }: KeyEvent) {
 export function formatHistory(
   events: readonly KeyEvent[],
   isOfAll: boolean,
-  format: typeof formatTable,
+  format: FormatTable,
 ): string {
   const rows = events.map(({ keyId, atMs, action, actor }) => ({
     at: timeOf(atMs),
