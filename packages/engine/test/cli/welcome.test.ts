@@ -5,12 +5,7 @@ const service = { url: 'http://localhost/v1', database: 'films.db', firstKey: un
 const product = { name: 'films', title: 'film store', keyPrefix: 'fs', version: '1.0.0' };
 const readDocs = async () => Buffer.of();
 
-afterEach(() => {
-  delete process.env.npm_package_name;
-});
-
-test('when npm starts a program of the name of its package, then the program is called by its name', async () => {
-  process.env.npm_package_name = 'films';
+test('when a product says nothing of how people call it, then they call it by its name', async () => {
   const text = await formatWelcome(service, { product, readDocs }, 'It is running.');
   expect(text).toContain('key: films keys create ');
 });
