@@ -1,3 +1,4 @@
+// LRU cache: which entries are kept, and how many.
 import { LruCache } from '../../src/lib/lru-cache.js';
 
 test('recently set or read entries are kept', () => {

@@ -1,3 +1,4 @@
+// The log as text for people.
 import { toText } from '../../src/logging/logger.js';
 
 const REQUEST = { method: 'GET', url: '/v1/pets', status: 200, durationMs: 1.2, client: '::1' };
