@@ -4,6 +4,9 @@ import { requiredObjects } from './constraints.js';
 import { OPERATOR_TABLES } from './operator-tables.js';
 import type { Schema } from './schema.js';
 
+/** Of a name in PostgreSQL. */
+const MAX_NAME_BYTES = 63;
+
 /** A column as the database's catalog describes it. */
 export interface CatalogColumn {
   table: string;
@@ -16,7 +19,7 @@ export interface CatalogColumn {
 
 /**
  * @param names Of indexes, constraints and triggers.
- * @throws an Error for the operator that names the first table and column that do not fit.
+ * @throws an Error for the operator that names the first table, column or constraint that does not fit.
  */
 export function checkSchema(
   dialect: Dialect,
@@ -24,6 +27,7 @@ export function checkSchema(
   names: readonly string[],
   { tables }: Pick<Schema, 'tables'>,
 ): void {
+  if (dialect === 'postgres') assertShortNames(tables);
   const known = new Map(catalog.map((column) => [`${column.table}.${column.name}`, column]));
   for (const table of [...OPERATOR_TABLES, ...tables]) {
     if (!catalog.some((column) => column.table === table.name)) {
@@ -38,6 +42,15 @@ export function checkSchema(
   for (const { name, reason, migration } of tables.flatMap(requiredObjects))
     if (!names.includes(name))
       throw mismatch(`${reason}, but there is no ${name} (\`${migration}\`)`);
+}
+
+function assertShortNames(tables: Schema['tables']): void {
+  const named = tables.flatMap((table) => [table, ...table.columns, ...requiredObjects(table)]);
+  const long = named.find(({ name }) => Buffer.byteLength(name) > MAX_NAME_BYTES);
+  if (long === undefined) return;
+  throw new Error(
+    `PostgreSQL cuts off the name ${long.name}, which has more than ${MAX_NAME_BYTES} bytes: shorten that of the table or of the property`,
+  );
 }
 
 function findProblem(

@@ -165,6 +165,20 @@ describeEachDatabase((database) => {
 });
 
 describeIfService('PostgreSQL')('with PostgreSQL', () => {
+  test('when a name is longer than PostgreSQL keeps it, then the start says which to shorten', async () => {
+    const target = await createDatabase();
+    const name = `very${'Very'.repeat(9)}Long`;
+    const genres = { ...COLUMNS.genres, [name]: { type: 'text?', unique: true } } as const;
+    const opened = createStore(
+      { kind: 'postgres', url: target.url },
+      defineCinema({ ...COLUMNS, genres }, FIRST),
+    );
+    await expect(opened).rejects.toThrow(
+      /PostgreSQL cuts off the name genres_very_.*_long_key, which has more than 63 bytes/,
+    );
+    await target.drop();
+  });
+
   test('when a table comes before the one that it references, then the store is copied', async () => {
     const [source, target] = [await createFile(), await createDatabase()];
     const store = await createStore(settingOf(source), cinema);
