@@ -1,5 +1,5 @@
 // Log of a handler, for one request: its lines have fields of the request log, and show no API key.
-import { type DestinationStream, type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 
 type Line = [message: string] | [fields: object, message: string];
 
@@ -35,13 +35,4 @@ export class HandlerLog {
     this.#child ??= this.#log.child(this.#fields);
     this.#child[level](first, message);
   }
-}
-
-/** A log of the same lines, from each of which `redact` removes secrets. */
-export function redactLines(log: Logger, redact: (line: string) => string): Logger {
-  const destination: DestinationStream = Reflect.get(log, pino.symbols.streamSym);
-  const redacted = log.child({});
-  const write = (line: string) => destination.write(redact(line));
-  Reflect.set(redacted, pino.symbols.streamSym, { write });
-  return redacted;
 }

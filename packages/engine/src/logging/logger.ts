@@ -28,11 +28,24 @@ export function createLogger(level: string, format: LogFormat = defaultFormat())
  */
 export function createJsonLog(log: Logger): (fields: string, message: string) => void {
   if (!log.isLevelEnabled('info')) return () => {};
-  const destination: DestinationStream = Reflect.get(log, pino.symbols.streamSym);
+  const destination = destinationOf(log);
   const start = `{"level":${log.levels.values.info},"time":`;
   const bindings: string = Reflect.get(log, pino.symbols.chindingsSym); // `,"pid":1,"hostname":"a"`
   return (fields, message) =>
     destination.write(`${start}${Date.now()}${bindings},${fields},"msg":"${message}"}\n`);
+}
+
+/** A log of the same lines, from each of which `redact` removes secrets. */
+export function redactLines(log: Logger, redact: (line: string) => string): Logger {
+  const destination = destinationOf(log);
+  const redacted = log.child({});
+  const write = (line: string) => destination.write(redact(line));
+  Reflect.set(redacted, pino.symbols.streamSym, { write });
+  return redacted;
+}
+
+function destinationOf(log: Logger): DestinationStream {
+  return Reflect.get(log, pino.symbols.streamSym);
 }
 
 /** Without a stack for a full disk, which every refused write would repeat. */
