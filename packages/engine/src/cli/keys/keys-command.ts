@@ -42,34 +42,48 @@ interface RotateOptions extends JsonOption {
 }
 
 export function keysCommand(shop: Shop): Command {
-  const keys = new Command('keys')
+  return new Command('keys')
     .description('create, change, list, rotate and revoke API keys')
     .addCommand(createCommand(shop))
     .addCommand(updateCommand(shop))
-    .addCommand(findCommand(shop));
-  const commandOnKey = (name: string, description: string) =>
-    keys
-      .command(name)
-      .description(description)
-      .argument('<id>', 'id of the key, as shown by `keys list`');
-  const json = new Option('--json', 'print JSON');
+    .addCommand(findCommand(shop))
+    .addCommand(showKeyCommand(shop))
+    .addCommand(listKeysCommand(shop))
+    .addCommand(rotateCommand(shop))
+    .addCommand(revokeCommand(shop))
+    .addCommand(unbanCommand(shop))
+    .addCommand(historyCommand(shop));
+}
 
-  commandOnKey('show', 'show a key without its secrets')
-    .addOption(json)
-    .action(async (id: string, options: JsonOption) => {
+function commandOnKey(name: string, description: string): Command {
+  return new Command(name)
+    .description(description)
+    .argument('<id>', 'id of the key, as shown by `keys list`');
+}
+
+function jsonOption(): Option {
+  return new Option('--json', 'print JSON');
+}
+
+function showKeyCommand(shop: Shop): Command {
+  return commandOnKey('show', 'show a key without its secrets')
+    .addOption(jsonOption())
+    .action(async (id: string, { json }: JsonOption) => {
       const key = await withStore(shop, async (store) =>
         withBan(shop, await findKey(shop, store.keys, id, systemClock()), store),
       );
-      if (options.json) printJson(toJson(key));
+      if (json) printJson(toJson(key));
       else process.stdout.write(formatKey(key));
     });
-  keys
-    .command('list')
+}
+
+function listKeysCommand(shop: Shop): Command {
+  return new Command('list')
     .description('list keys without their secrets, one a line')
     .option('--plan <plan>', 'only keys of this plan')
     .addOption(new Option('--state <state>', 'only keys in this state').choices(STATES))
     .option('--name <name>', 'only keys of exactly this name')
-    .addOption(json)
+    .addOption(jsonOption())
     .action(async ({ plan, state, name, json }: ListOptions) => {
       const isAsked = (key: ShownKey) =>
         (plan ?? key.plan) === key.plan && (state ?? stateOf(key)) === stateOf(key);
@@ -80,7 +94,10 @@ export function keysCommand(shop: Shop): Command {
         return printBatches(filtered(all, isAsked), 'keys', toText, json && toJson);
       });
     });
-  commandOnKey(
+}
+
+function rotateCommand(shop: Shop): Command {
+  return commandOnKey(
     'rotate',
     'replace the secret of a key; the new one is printed on stdout; needs --overlap or --now',
   )
@@ -109,8 +126,11 @@ export function keysCommand(shop: Shop): Command {
       if (json) printJson({ ...toJson(record), key: result.key });
       else process.stdout.write(`${result.key}\n`);
     });
-  commandOnKey('revoke', 'revoke a key permanently, from the next request on')
-    .addOption(json)
+}
+
+function revokeCommand(shop: Shop): Command {
+  return commandOnKey('revoke', 'revoke a key permanently, from the next request on')
+    .addOption(jsonOption())
     .action(async (id: string, options: JsonOption) => {
       const { result, record } = await changeKey(shop, id, options, async (keys, nowMs) => {
         const before = await keys.get(id, nowMs);
@@ -124,8 +144,11 @@ export function keysCommand(shop: Shop): Command {
       process.stderr.write(`${text}.\n`);
       if (options.json) printJson(toJson(record));
     });
-  commandOnKey('unban', 'end the ban of a key, from the next request on')
-    .addOption(json)
+}
+
+function unbanCommand(shop: Shop): Command {
+  return commandOnKey('unban', 'end the ban of a key, from the next request on')
+    .addOption(jsonOption())
     .action(async (id: string, options: JsonOption) => {
       const { record } = await changeKey(shop, id, options, (keys, nowMs) =>
         keys.liftBans(id, nowMs),
@@ -133,25 +156,26 @@ export function keysCommand(shop: Shop): Command {
       process.stderr.write(`lifted the bans of ${id}.\n`);
       if (options.json) printJson(toJson(record));
     });
-  keys
-    .command('history')
+}
+
+function historyCommand(shop: Shop): Command {
+  return new Command('history')
     .description('list the changes of a key, or of all keys: when, what, by which user')
     .argument('[id]', 'id of the key')
-    .addOption(json)
-    .action(async (id: string | undefined, options: JsonOption) => {
+    .addOption(jsonOption())
+    .action(async (id: string | undefined, { json }: JsonOption) => {
       const format = createTable();
       const count = await withStore(shop, async ({ keys }) => {
         if (id !== undefined) await findKey(shop, keys, id, systemClock());
         const toText = (events: readonly KeyEvent[]) =>
           formatHistory(events, id === undefined, format);
-        return printBatches(keys.history(id), 'events', toText, options.json && eventToJson);
+        return printBatches(keys.history(id), 'events', toText, json && eventToJson);
       });
-      if (count > 0 || options.json) return;
+      if (count > 0 || json) return;
       process.stderr.write(
         `no changes of ${id ?? 'any key'} were recorded: it is older than the records.\n`,
       );
     });
-  return keys;
 }
 
 async function* filtered<Row>(batches: AsyncIterable<Row[]>, isAsked: (row: Row) => boolean) {
