@@ -1,15 +1,15 @@
 // Transaction pool: connections that each run one transaction of several statements at a time.
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { TransactionEndedError, type TransactionSql } from '../../sql.js';
-import { nameOf } from './pipelined-pool.js';
+import type { TransactionSql } from '../../sql.js';
 import {
   CLOSE_TIMEOUT_MS,
   MAX_LIFETIME_MS,
   raiseSynchronousCommit,
   setUpPooled,
 } from './postgres-client.js';
-import { isConflict, retryStale, violatedConstraint } from './postgres-errors.js';
+import { isConflict, retryStale } from './postgres-errors.js';
+import { beginTransaction, type ConvertErrors } from './transaction-statements.js';
 
 /** The locks of a node that hangs in a transaction are released. Longer than any handler may take. */
 const END_IDLE_TRANSACTIONS = "SET idle_in_transaction_session_timeout = '3s'";
@@ -34,7 +34,7 @@ async function setUpTransactions(client: pg.ClientBase): Promise<void> {
 export function createTransactionPool(
   config: pg.ClientConfig,
   max: number,
-  convertErrors: <T>(query: Promise<T>) => Promise<T>,
+  convertErrors: ConvertErrors,
 ) {
   const clients = new Set<pg.PoolClient>();
   const pool = new pg.Pool({
@@ -53,74 +53,15 @@ export function createTransactionPool(
 
   async function runOnce<T>(work: Work<T>, isolation = 'READ COMMITTED'): Promise<T> {
     const client = await convertErrors(pool.connect());
-    let failure: Error | undefined;
-    let hasEnded = false;
-    /** Statements of `work` that it has not waited for. */
-    const pending = new Set<Promise<unknown>>();
-    /** Settles when no statement that may violate a constraint is in flight. Those behind one wait: its failure would be theirs. */
-    let tail: Promise<unknown> | undefined;
-    const query = async <Row>(
-      statement: string | pg.QueryConfig,
-      isConstrained = false,
-    ): Promise<Row[]> => {
-      try {
-        return (await convertErrors(client.query<Row & pg.QueryResultRow>(statement))).rows;
-      } catch (error) {
-        if (isConstrained && violatedConstraint(error) !== undefined) {
-          await query('ROLLBACK TO statement');
-          throw error;
-        }
-        failure ??= error instanceof Error ? error : new Error(String(error));
-        throw failure; // statements behind it only fail because the transaction has
-      }
-    };
-    const assertOpen = () => {
-      if (hasEnded) throw new TransactionEndedError();
-    };
-    /**
-     * Sends a statement of the transaction. Statements are executed in the order in which they are sent. One that is not awaited
-     * is sent together with the commit. If PostgreSQL refuses it, the commit rolls back. Its values must be ones that the driver
-     * can send: otherwise only the commit would be sent.
-     */
-    const send = async <Row>(
-      text: string,
-      values: readonly unknown[] = [],
-      isConstrained = false,
-    ): Promise<Row[]> => {
-      assertOpen();
-      const run = async (): Promise<Row[]> => {
-        if (isConstrained) query('SAVEPOINT statement').catch(() => {}); // the statement then fails, too
-        const rows = await query<Row>(
-          { name: nameOf(text), text, values: [...values] },
-          isConstrained,
-        );
-        if (isConstrained) query('RELEASE statement').catch(() => {}); // as a later statement does
-        return rows;
-      };
-      const sent = tail === undefined ? run() : tail.then(run);
-      if (isConstrained || tail !== undefined) {
-        const settled = Promise.allSettled([sent]);
-        tail = settled;
-        settled.then(() => {
-          if (tail === settled) tail = undefined;
-        });
-      }
-      pending.add(sent);
-      return sent.finally(() => pending.delete(sent));
-    };
+    const transaction = beginTransaction(client, isolation, convertErrors);
     try {
-      const begun = query(`BEGIN ISOLATION LEVEL ${isolation}`); // sent together with the first statement
-      const [result] = await Promise.all([work({ read: send, write: send, assertOpen }), begun]);
-      hasEnded = true;
-      while (tail !== undefined) await tail;
-      if (failure !== undefined) throw failure;
-      await Promise.all([...pending, query('COMMIT')]); // after a failed statement, COMMIT rolls back
+      const [result] = await Promise.all([work(transaction.sql), transaction.begun]);
+      await transaction.commit();
       client.release();
       return result;
     } catch (error) {
-      hasEnded = true;
-      if (failure === undefined) await query('ROLLBACK').catch(() => {}); // it is then released as failed
-      client.release(failure); // the driver's record of prepared statements may be wrong
+      const failure = await transaction.rollBack();
+      client.release(failure);
       throw isConflict(failure) ? failure : error; // `work` may have caught it
     }
   }
