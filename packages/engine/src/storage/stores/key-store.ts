@@ -132,7 +132,7 @@ export function createKeyStore(
       const isReplaced = expiresMs !== undefined && expiresMs <= now;
       return { key, isReplaced, overlapUntilMs: isReplaced ? undefined : expiresMs };
     },
-    /** Those of the patterns that a key is restricted to which is neither revoked nor expired. */
+    /** Which of the patterns are those of a key that is neither revoked nor expired. */
     async findOrigins(patterns: readonly string[], nowMs: number): Promise<ReadonlySet<string>> {
       const asked = dialect.rows(
         ORIGIN.columns,

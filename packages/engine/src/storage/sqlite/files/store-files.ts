@@ -107,7 +107,7 @@ export function createFile(path: string, store: string): void {
   }
 }
 
-/** Creates the folder and those on its way. Of root, each belongs to the owner of the one above. */
+/** Creates the folder and its missing parents. If root does so, each gets the owner of its parent. */
 export function createFolder(folder: string): void {
   if (existsSync(folder)) return;
   const parent = dirname(folder);
