@@ -11,6 +11,7 @@ import type {
   Body,
   Carrier,
   Contract,
+  Edge,
   Header,
   Operation,
   Parameter,
@@ -40,38 +41,44 @@ export function canonicalContract(
   { contract, locate }: Bundle,
   spellings: Spellings,
 ): CanonicalContract {
-  const schemas = new CanonicalSchemas(contract.schemas);
-  const spell = (name: string): string => {
-    const key = name.toLowerCase();
-    const spelling = spellings.get(key) ?? name;
-    spellings.set(key, spelling);
-    return spelling;
+  const parts = new CanonicalParts(contract.schemas, spellings);
+  const canonical: Contract = {
+    ...contract,
+    operations: contract.operations.map((one) => parts.operation(one)),
+    schemas: mapValues(contract.schemas, parts.schema),
+    parameters: mapValues(contract.parameters, parts.parameter),
+    headers: mapValues(contract.headers, parts.header),
+    replies: mapValues(contract.replies, parts.reply),
+    bodies: mapValues(contract.bodies, parts.body),
   };
-  const carrier = <T extends Carrier>(written: T, defaults: Record<string, unknown> = {}): T => ({
-    ...written,
-    schema: written.schema && schemas.edge(written.schema),
-    serialization: Object.fromEntries(
-      Object.entries(written.serialization).filter(([key, value]) => value !== defaults[key]),
-    ),
-  });
-  const content = (written: ReadonlyMap<string, Carrier>) =>
-    new Map(Array.from(written, ([name, media]) => [name.toLowerCase(), carrier(media)]));
-  /** Components come after all operations, because the first spelling of a name counts. */
-  const use = <T extends object>(written: Use<T>, make: (value: T) => T): Use<T> =>
-    written.component === undefined
-      ? { ...written, value: make(written.value) }
-      : {
-          at: written.at,
-          component: written.component,
-          get value() {
-            return make(written.value);
-          },
-        };
+  const contents = readContents(canonical);
+  const originOf = originReader(contents);
+  return {
+    ...canonical,
+    written: contract,
+    contents,
+    originOf,
+    locate: (pointer) => locate(originOf(pointer)),
+  };
+}
 
-  const header = memoize((written: Header) =>
-    carrier(written, { style: 'simple', explode: false }),
+/** The parts of one contract in canonical form. What operations share has one form. */
+class CanonicalParts {
+  readonly #schemas: CanonicalSchemas;
+  readonly #spellings: Spellings;
+
+  constructor(schemas: Contract['schemas'], spellings: Spellings) {
+    this.#schemas = new CanonicalSchemas(schemas);
+    this.#spellings = spellings;
+  }
+
+  readonly schema = (written: Edge): Edge => this.#schemas.edge(written);
+
+  readonly header = memoize((written: Header) =>
+    this.#carrier(written, { style: 'simple', explode: false }),
   );
-  const parameter = memoize((written: Parameter): Parameter => {
+
+  readonly parameter = memoize((written: Parameter): Parameter => {
     const usual = written.in === 'query' ? 'form' : 'simple';
     const defaults = {
       allowEmptyValue: false,
@@ -79,52 +86,79 @@ export function canonicalContract(
       style: usual,
       explode: (written.serialization.style ?? usual) === 'form',
     };
-    const name = written.in === 'header' ? spell(written.name) : written.name;
-    return { ...carrier(written, defaults), name };
-  });
-  const reply = memoize((written: Reply): Reply => {
-    const headers = Array.from(
-      written.headers,
-      ([name, one]) => [spell(name), use(one, header)] as const,
-    );
-    return { ...written, headers: new Map(headers), content: content(written.content) };
-  });
-  const body = memoize(
-    (written: Body): Body => ({ ...written, content: content(written.content) }),
-  );
-  const operation = (written: Operation): Operation => ({
-    ...written,
-    parameters: written.parameters.map((one) => use(one, parameter)),
-    body: written.body && use(written.body, body),
-    replies: mapValues(written.replies, (one) => use(one, reply)),
+    const name = written.in === 'header' ? this.#spell(written.name) : written.name;
+    return { ...this.#carrier(written, defaults), name };
   });
 
-  const canonical: Contract = {
-    ...contract,
-    operations: contract.operations.map(operation),
-    schemas: mapValues(contract.schemas, (one) => schemas.edge(one)),
-    parameters: mapValues(contract.parameters, parameter),
-    headers: mapValues(contract.headers, header),
-    replies: mapValues(contract.replies, reply),
-    bodies: mapValues(contract.bodies, body),
+  readonly reply = memoize((written: Reply): Reply => {
+    const headers = Array.from(
+      written.headers,
+      ([name, one]) => [this.#spell(name), use(one, this.header)] as const,
+    );
+    return { ...written, headers: new Map(headers), content: this.#content(written.content) };
+  });
+
+  readonly body = memoize(
+    (written: Body): Body => ({ ...written, content: this.#content(written.content) }),
+  );
+
+  operation(written: Operation): Operation {
+    return {
+      ...written,
+      parameters: written.parameters.map((one) => use(one, this.parameter)),
+      body: written.body && use(written.body, this.body),
+      replies: mapValues(written.replies, (one) => use(one, this.reply)),
+    };
+  }
+
+  #content(written: ReadonlyMap<string, Carrier>): Map<string, Carrier> {
+    return new Map(
+      Array.from(written, ([name, media]) => [name.toLowerCase(), this.#carrier(media)]),
+    );
+  }
+
+  #carrier<T extends Carrier>(written: T, defaults: Record<string, unknown> = {}): T {
+    return {
+      ...written,
+      schema: written.schema && this.schema(written.schema),
+      serialization: Object.fromEntries(
+        Object.entries(written.serialization).filter(([key, value]) => value !== defaults[key]),
+      ),
+    };
+  }
+
+  #spell(name: string): string {
+    const key = name.toLowerCase();
+    const spelling = this.#spellings.get(key) ?? name;
+    this.#spellings.set(key, spelling);
+    return spelling;
+  }
+}
+
+/** Components come after all operations, because the first spelling of a name counts. */
+function use<T extends object>(written: Use<T>, make: (value: T) => T): Use<T> {
+  const { at, component } = written;
+  if (component === undefined) return { ...written, value: make(written.value) };
+  return {
+    at,
+    component,
+    get value() {
+      return make(written.value);
+    },
   };
-  const contents = readContents(canonical);
+}
+
+/** Where in the contract as written stands what is at a pointer of the canonical form. */
+function originReader(contents: CanonicalContract['contents']): (pointer: Pointer) => Pointer {
   const moved = [...contents.values()].flat().filter(({ at, expected }) => at !== expected);
   const origins = new Map(moved.map(({ pointer, at }) => [pointer, at]));
-  const originOf = (pointer: Pointer): Pointer => {
+  return (pointer) => {
     const keys = parsePointer(pointer);
     for (let depth = keys.length; depth > 0; depth -= 1) {
       const origin = origins.get(formatPointer(...keys.slice(0, depth)));
       if (origin !== undefined) return joinPointer(origin, ...keys.slice(depth));
     }
     return pointer;
-  };
-  return {
-    ...canonical,
-    written: contract,
-    contents,
-    originOf,
-    locate: (pointer) => locate(originOf(pointer)),
   };
 }
 
