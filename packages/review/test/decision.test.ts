@@ -5,9 +5,8 @@ import type { KeyCalls, Usage } from '../src/decision/usage-file.js';
 import { highest, levelOf } from '../src/diff/change.js';
 import type { Comparison, ReviewedChange } from '../src/diff/compare.js';
 import { approvalOf, decideEdits, UNDECIDED } from './support/decide-edits.js';
-import { all, compareEdits, remove, set } from './support/edit-contract.js';
+import { all, compareEdits, remove, set, TODAY } from './support/edit-contract.js';
 
-const TODAY = '2026-11-23';
 const APPROVED: Approval = { fingerprint: '000000000001', reason: 'Agreed.', line: 7, column: 5 };
 
 function change(changes: Partial<ReviewedChange> = {}): ReviewedChange {

@@ -32,7 +32,7 @@ export async function compareWithBase(
   const usage =
     values.usage === undefined ? undefined : await readUsage(userPath(values.usage), values.usage);
   const policy = await readPolicy();
-  const context = { announced: await announcedLevel(REPOSITORY), policy, usage, today };
+  const announced = await announcedLevel(REPOSITORY);
   const text = await readSingleFile();
   const base = chooseBase(REPOSITORY, requested);
   const isUnchanged =
@@ -44,9 +44,9 @@ export async function compareWithBase(
       const baseFile = isUnchanged
         ? CONTRACT_FILE
         : await extractContract(REPOSITORY, base, folder);
-      return compare(baseFile, CONTRACT_FILE, { today });
+      return compare(baseFile, CONTRACT_FILE, today);
     }));
-  return { decision: decide(compared, context), base: describeBase(base) };
+  return { decision: decide(compared, { announced, policy, usage }), base: describeBase(base) };
 }
 
 /** The text of a contract that refers to no other file; undefined for any other one. */

@@ -20,6 +20,7 @@ import { canonicalContract, type Spellings } from './normalize/canonical-contrac
 import { idOf, operationsUsing } from './operations.js';
 import { rewrites } from './rewrites.js';
 import { walkContracts } from './walk/contract-walk.js';
+import type { WalkContext } from './walk/sides.js';
 
 export interface ReviewedChange extends Omit<Change, 'clue'>, Place {
   /** Names this change in the file of approvals. It does not depend on line numbers. */
@@ -47,20 +48,17 @@ export interface Comparison {
   nextVersion: string;
 }
 
-/** What the comparison needs besides the two contracts. */
-export interface CompareContext {
-  /** The UTC date that decides whether a sunset has passed, as YYYY-MM-DD. */
-  today: string;
-}
-
-/** @throws UserError if one of the files is not a valid OpenAPI document. */
+/**
+ * @param today the UTC date that decides whether a sunset has passed, as YYYY-MM-DD.
+ * @throws UserError if one of the files is not a valid OpenAPI document.
+ */
 export async function compare(
   baseFile: string,
   headFile: string,
-  context: CompareContext,
+  today: string,
 ): Promise<Comparison> {
   const contracts = await readSides(baseFile, headFile);
-  const found = findChanges(contracts, context)
+  const found = findChanges({ contracts, today })
     .map((change) => complete(change, contracts))
     .sort((one, other) => severityOf(other) - severityOf(one));
   const changes = addWitnesses(found, contracts)
@@ -93,9 +91,10 @@ export async function readSides(baseFile: string, headFile: string): Promise<Con
   return { base, head: await read(headFile) };
 }
 
-function findChanges(contracts: Contracts, { today }: CompareContext): Change[] {
+function findChanges(context: WalkContext): Change[] {
+  const { contracts } = context;
   const { base, head } = contracts;
-  const { changes, pointers } = walkContracts({ contracts, today });
+  const { changes, pointers } = walkContracts(context);
   // An operation that lost a reference to a parameter, for example, does not mean the same as before.
   const changed = new Set(changes.flatMap(({ operations }) => operations));
   const reported = [

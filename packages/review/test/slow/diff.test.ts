@@ -19,8 +19,7 @@ describe.each(EDIT_FILES)('%s', (file) => {
   test.concurrent.each(readEdits(file))(
     'when the edit is "$name", then it is rated $wire, $source',
     async ({ before, edit, wire, source, says, why, never, today, unseen }) => {
-      const context = today === undefined ? {} : { today };
-      const comparison = await compareEdits(before, all(before, edit), context);
+      const comparison = await compareEdits(before, all(before, edit), today);
       const isWitnessed = comparison.changes.some(({ witness }) => witness !== undefined);
       expect(comparison).toMatchObject({ wire, source });
       const isShown = wire === 'major' && unseen === undefined;

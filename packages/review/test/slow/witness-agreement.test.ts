@@ -12,7 +12,7 @@ import { memoize } from '../../src/memoize.js';
 import { type Exchange, Exchanges } from '../../src/witness/exchange.js';
 import { isSendable, withValue } from '../../src/witness/message.js';
 import type { Answer } from '../../src/witness/served-contract.js';
-import { CONTEXT, withFolder, write } from '../support/edit-contract.js';
+import { TODAY, withFolder, write } from '../support/edit-contract.js';
 import { createPair } from '../support/random-contracts.js';
 
 const SEED = Number(process.env.SEED ?? 1);
@@ -63,8 +63,8 @@ async function comparePair(seed: number) {
       await write(folder, 'base/openapi.yaml', JSON.stringify(base)),
       await write(folder, 'head/openapi.yaml', JSON.stringify(head)),
     ] as const;
-    const { changes } = await compare(...files, CONTEXT);
-    return { changes, exchanges: new Exchanges({ ...(await readSides(...files)), ...CONTEXT }) };
+    const { changes } = await compare(...files, TODAY);
+    return { changes, exchanges: new Exchanges(await readSides(...files)) };
   });
 }
 

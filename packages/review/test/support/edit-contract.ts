@@ -15,7 +15,7 @@ import {
   type Scalar,
   visit,
 } from 'yaml';
-import { type CompareContext, type Comparison, compare } from '../../src/diff/compare.js';
+import { type Comparison, compare } from '../../src/diff/compare.js';
 
 /** A contract of the tests' own, so that a change of openapi.yaml does not fail tests of edits. */
 export const FIXTURE = fileURLToPath(new URL('fixture-contract.yaml', import.meta.url));
@@ -130,18 +130,14 @@ export async function write(folder: string, name: string, text: string | Buffer)
   return file;
 }
 
-export const CONTEXT: CompareContext = { today: '2026-11-23' };
+export const TODAY = '2026-11-23';
 
-export async function compareEdits(
-  before: Edit,
-  after: Edit,
-  context: Partial<CompareContext> = {},
-): Promise<Comparison> {
+export async function compareEdits(before: Edit, after: Edit, today = TODAY): Promise<Comparison> {
   return withFolder(async (folder) =>
     compare(
       await write(folder, 'base/openapi.yaml', await edited(before)),
       await write(folder, 'head/openapi.yaml', await edited(after)),
-      { ...CONTEXT, ...context },
+      today,
     ),
   );
 }

@@ -11,7 +11,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { lintContract } from '../../src/lint/lint-contract.js';
 import { loadContract } from '../../src/load-contract.js';
 import { ServedContract } from '../../src/witness/served-contract.js';
-import { CONTEXT, edited, set, withFolder, write } from './edit-contract.js';
+import { edited, set, TODAY, withFolder, write } from './edit-contract.js';
 
 interface Group {
   description: string;
@@ -53,7 +53,7 @@ function typed(schema: unknown): unknown {
 function judgeOf(schema: unknown): Promise<((data: unknown) => boolean) | undefined> {
   return withFolder(async (folder) => {
     const file = await write(folder, 'openapi.yaml', await edited(set(BODY, { schema })));
-    const problems = await lintContract(file, CONTEXT.today);
+    const problems = await lintContract(file, TODAY);
     if (problems.some(({ message }) => !/is never used/.test(message))) return undefined;
     const { contract: model } = await loadContract(file);
     const contract = new ServedContract(model, createJudge(model));

@@ -4,6 +4,6 @@ import { compare } from '../../src/diff/compare.js';
 
 const [base = '', ...heads] = process.argv.slice(2);
 for (const head of heads) {
-  const { changes } = await compare(base, head, { today: '2026-11-23' });
+  const { changes } = await compare(base, head, '2026-11-23');
   console.log(JSON.stringify(changes.flatMap(({ witness }) => witness ?? [])));
 }
