@@ -51,7 +51,7 @@ export class Exchange {
     const messages = [example, sample].map((read) =>
       required.reduce<Message>((message, part) => withValue(message, part.path, read(part)), {}),
     );
-    const answerTo = (message: Message) => this.accepts(this.toWire(message));
+    const answerTo = (message: Message) => this.ownAnswer(this.toWire(message));
     const repaired = messages.map((message) =>
       answerTo(message).details.reduce<Message>(
         (rest, { in: place, path }) => withValue(rest, [place, ...parsePointer(path)], undefined),
@@ -74,11 +74,13 @@ export class Exchange {
     return this.judges.own.write(this.operation, message);
   }
 
-  accepts(wire: WireMessage): Answer {
+  /** By the contract by which the messages are made. */
+  ownAnswer(wire: WireMessage): Answer {
     return this.judges.own.answer(this.operation.method, wire);
   }
 
-  refuses(wire: WireMessage): Answer {
+  /** By the contract that may refuse them. */
+  otherAnswer(wire: WireMessage): Answer {
     return this.judges.other.answer(this.operation.method, wire);
   }
 }

@@ -48,10 +48,12 @@ export function findWitness(
     for (const wire of messagesOf(change, exchange)) {
       if (tried === MAX_ATTEMPTS) return { tried };
       tried += 1;
-      const refused = exchange.refuses(wire);
-      const reason = isSendable(wire) ? reasonOf(refused) : undefined;
-      const accepted = reason === undefined ? undefined : exchange.accepts(wire);
-      if (reason === undefined || !accepted?.isAccepted) continue;
+      if (!isSendable(wire)) continue;
+      const refused = exchange.otherAnswer(wire);
+      const reason = reasonOf(refused);
+      if (reason === undefined) continue;
+      const accepted = exchange.ownAnswer(wire);
+      if (!accepted.isAccepted) continue;
       const method = operation.method.toUpperCase();
       const { status } = exchange;
       if (status === undefined) {
@@ -107,7 +109,7 @@ function explain(
       ? RELATED_STATUS[status]?.(pointer, operation) === true
       : place?.[0] === 'body' && schemas === undefined);
   // If not, every message is refused, for this change or another one.
-  const isOnlyChange = exchange.refuses(exchange.toWire(exchange.messages[0])).isAccepted;
+  const isOnlyChange = exchange.otherAnswer(exchange.toWire(exchange.messages[0])).isAccepted;
   return ({ status, reason, details }) => {
     if (taker) return `${idOf(taker)} answers`;
     if (isCause(status) && reason) return reason;

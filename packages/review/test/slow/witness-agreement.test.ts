@@ -78,9 +78,9 @@ function* wrongMessages(exchange: Exchange): Generator<Pick<Disagreement, 'messa
       const message = withValue(exchange.messages[0], path, value);
       const wire = exchange.toWire(message);
       if (!isSendable(wire)) continue;
-      const refused = exchange.refuses(wire);
+      const refused = exchange.otherAnswer(wire);
       if (refused.isAccepted || refused.status === 0 || isFreeName(refused, exchange)) continue;
-      if (exchange.accepts(wire).isAccepted) yield { message, fault: refused };
+      if (exchange.ownAnswer(wire).isAccepted) yield { message, fault: refused };
     }
   }
 }
