@@ -97,7 +97,7 @@ function* plainRow(pair: SchemaPair, keyword: string): Findings {
   const text = isRewritten
     ? '`pattern` was rewritten; it matches the same texts.'
     : describeValueChange(keyword, was, is, pair.of);
-  yield pair.constraint(keyword, sides, text, sides, relation);
+  yield pair.constraint(keyword, sides, text, relation);
 }
 
 const INT32 = [-(2 ** 31), 2 ** 31 - 1] as const;
@@ -127,7 +127,7 @@ function* typeRow(pair: SchemaPair): Findings {
   const nameOf = (types: readonly string[] | undefined) => types?.join(' | ') ?? 'any';
   const verb = TYPE_VERBS[relationOf('type', sides.was, sides.is)] ?? 'changed';
   const text = `Type${pair.of} ${verb} from '${nameOf(sides.was)}' to '${nameOf(sides.is)}'.`;
-  yield pair.constraint('type', sides, text, sides);
+  yield pair.constraint('type', sides, text);
 }
 
 /** Enums to which the contract may add values within a major version. */
@@ -154,7 +154,7 @@ function* valuesRow(pair: SchemaPair): Findings {
         : texts.filter(Boolean).join(', and ');
   const text = `\`${keyword}\`${pair.of} ${change}.`;
   const sides = pair.at((schema) => schema.enum, keyword);
-  const found = pair.constraint('enum', sides, text, sides);
+  const found = pair.constraint('enum', sides, text);
   const isExtensible = pair.direction === 'reply' && ERROR_CODES.test(pair.base.pointer);
   yield isExtensible ? { ...found, ...NEW_CODES, source: lost ? 'major' : 'minor' } : found;
 }
@@ -190,7 +190,7 @@ function* boundRow(
     pair.path,
   );
   const relation = isNarrower ? 'narrower' : 'wider';
-  yield pair.constraint('maximum', { was: 0, is: 0 }, text, sides, relation);
+  yield pair.constraint(inclusive, sides, text, relation);
 }
 
 /** Whether all that a keyword refers to, at any depth, is the same in both contracts. */

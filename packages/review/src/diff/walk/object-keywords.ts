@@ -7,7 +7,7 @@ import { lifeCycleChanges, rateRemoval } from '../life-cycle.js';
 import { isEmpty, isReference, keywordsOf, ownNotes } from '../normalize/keywords.js';
 import { isSameEdge } from '../normalize/same-schema.js';
 import { both, dispensable, documentation } from '../ratings.js';
-import { RATINGS } from './relations.js';
+import { RATINGS, relationOf } from './relations.js';
 import type { SchemaPair } from './schema-pair.js';
 import { entriesOfBoth, type Findings, type Pair, type Sides } from './sides.js';
 
@@ -146,9 +146,9 @@ export function* requiredChanges(pair: SchemaPair): Findings {
     gained.length > 0 && `Properties${pair.of} became required: ${list(gained)}.`,
     lost.length > 0 && `Properties${pair.of} are no longer required: ${list(lost)}.`,
   ];
-  const values = { was: present(kept, 'was'), is: present(after, 'is') };
+  const relation = relationOf('required', present(kept, 'was'), present(after, 'is'));
   const sides = pair.at(({ required }) => (required.length > 0 ? required : undefined), 'required');
-  const found = pair.constraint('required', values, texts.filter(Boolean).join(' '), sides);
+  const found = pair.constraint('required', sides, texts.filter(Boolean).join(' '), relation);
   const isUnseen = found.wire === 'none';
   yield isUnseen ? { ...found, why: `It has no effect in ${MESSAGES[direction]}.` } : found;
 }

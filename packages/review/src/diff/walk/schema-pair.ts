@@ -46,12 +46,11 @@ export class SchemaPair extends Pair<Schema> {
   /** A change of a keyword that types show only if they express that keyword. */
   constraint(
     keyword: string,
-    { was, is }: { was: unknown; is: unknown },
-    text: string,
     sides: Sides<unknown>,
-    relation = relationOf(keyword, was, is),
+    text: string,
+    relation = relationOf(keyword, sides.was, sides.is),
   ): Finding {
-    const rating = rateConstraint(keyword, was, is, this.direction, relation);
+    const rating = rateConstraint(keyword, sides.was, sides.is, this.direction, relation);
     return sides.find(text, rating, relation);
   }
 }
