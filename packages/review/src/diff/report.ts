@@ -88,7 +88,7 @@ function cell(text: string): string {
  * that clients can notice beside its line. GitHub shows ten errors, ten warnings and ten notices of a step, so
  * changes without an effect have none.
  */
-export function annotations({ changes, admissible }: Decision): string {
+function annotations({ changes, admissible }: Decision): string {
   return changes.flatMap((change) => annotate(change, admissible)).join('\n');
 }
 

@@ -1,13 +1,6 @@
 // Alignment of two canonical schemas: where one is a union and the other a plain schema, the latter becomes a union of
 // one branch. A comparison then sees an added or a removed branch, not two unrelated schemas.
-import {
-  type Edge,
-  type JsonType,
-  onlyTypeOf,
-  type Schema,
-  type TypeName,
-  toJsonType,
-} from '@animal-store/spec/model';
+import { type Edge, onlyTypeOf, type Schema, toJsonType } from '@animal-store/spec/model';
 import {
   ANY,
   inline,
@@ -115,12 +108,7 @@ function schemaUnder({ properties, additional }: Schema, name: string): Edge | u
 
 /** Whether no value is of a type of both. A schema without a type allows any. */
 export function haveOtherTypes(one: Schema, other: Schema): boolean {
-  return haveNoneInCommon(baseTypes(one.types), baseTypes(other.types));
-}
-
-/** The types, of which every integer is a number. */
-export function baseTypes(types: readonly TypeName[] | undefined): JsonType[] | undefined {
-  return types?.map(toJsonType);
+  return haveNoneInCommon(one.types?.map(toJsonType), other.types?.map(toJsonType));
 }
 
 function haveNoneInCommon(
