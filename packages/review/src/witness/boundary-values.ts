@@ -11,7 +11,7 @@ import {
   type Schema,
 } from '@animal-store/spec/model';
 import { sampleOf, toJsonSchema } from '@animal-store/spec/outputs';
-import { ANY as ANY_SCHEMA, inline } from '../diff/normalize/keywords.js';
+import { ANY, inline } from '../diff/normalize/keywords.js';
 import { withValue } from './message.js';
 
 /** Longer texts, lists and objects are not tried. */
@@ -21,19 +21,23 @@ const MAX_VALUES = 150;
 const MAX_DEPTH = 6;
 /** Keywords that say nothing about values. */
 const ANNOTATION = /^(?:\$comment|title|description|examples?|externalDocs|deprecated|x-.*)$/;
-/** One of each type, and texts that parameters read as other types. */
-const ANY = ['a', 1, true, null, 0.5, [], {}, '', 'true', '1'];
+/** With texts that parameters read as other types. */
+const ONE_OF_EACH_TYPE = ['a', 1, true, null, 0.5, [], {}, '', 'true', '1'];
 const INTEGER_EDGES = [2 ** 31, -(2 ** 31) - 1, 2 ** 31 - 1, 2 ** 32, Number.MAX_SAFE_INTEGER];
 /** Those that people can read come first. */
 const CHARACTERS = Array.from({ length: 0x250 }, (_, code) =>
   String.fromCharCode((code + 0x20) % 0x250),
 );
 
-type Row = (limits: readonly unknown[], place: ValuePlace, keyword: string) => readonly unknown[];
+type ValuesOf = (
+  limits: readonly unknown[],
+  place: ValuePlace,
+  keyword: string,
+) => readonly unknown[];
 
 /** For a keyword, the first row that it matches: values around its limits, in the schemas of a place. */
-const ROWS: [keywords: RegExp, valuesOf: Row][] = [
-  [/^type$/, () => ANY],
+const VALUES_BY_KEYWORD: [keywords: RegExp, valuesOf: ValuesOf][] = [
+  [/^type$/, () => ONE_OF_EACH_TYPE],
   [/^(?:enum|const)$/, (lists) => lists.flat()],
   [/^multipleOf$/, (steps) => steps.flatMap((step) => [Number(step), Number(step) / 2])],
   [boundsOf('number'), (bounds) => aroundEach(bounds)],
@@ -42,7 +46,7 @@ const ROWS: [keywords: RegExp, valuesOf: Row][] = [
     /^format$/,
     (formats, { sample }) => [
       ...formats.map((format) =>
-        sample(inline({ ...ANY_SCHEMA, types: ['string'], format: String(format) })),
+        sample(inline({ ...ANY, types: ['string'], format: String(format) })),
       ),
       ...INTEGER_EDGES,
     ],
@@ -89,7 +93,7 @@ const ROWS: [keywords: RegExp, valuesOf: Row][] = [
   [
     /^(?:additional|unevaluated)Properties$/,
     (_limits, place, keyword) =>
-      each([...place.inside([keyword]), ...ANY], place.objects, (extra, one) => ({
+      each([...place.inside([keyword]), ...ONE_OF_EACH_TYPE], place.objects, (extra, one) => ({
         ...one,
         extra,
       })),
@@ -97,7 +101,7 @@ const ROWS: [keywords: RegExp, valuesOf: Row][] = [
   [
     /^items$/,
     (_limits, place, keyword) => {
-      const items = [...place.inside([keyword]), ...ANY];
+      const items = [...place.inside([keyword]), ...ONE_OF_EACH_TYPE];
       return [...items.map((item) => [item]), items.slice(0, 2)];
     },
   ],
@@ -152,7 +156,7 @@ export class ValuePlace {
   /** In the order in which they are tried. */
   boundaryValues(keywords = keysOf(this.#keywords)): unknown[] {
     const found = this.#isRecursive() ? [] : keywords.flatMap((keyword) => this.#valuesAt(keyword));
-    return unique([...found, ...this.values, ...ANY]);
+    return unique([...found, ...this.values, ...ONE_OF_EACH_TYPE]);
   }
 
   #isRecursive(): boolean {
@@ -162,7 +166,7 @@ export class ValuePlace {
 
   #valuesAt(keyword: string): readonly unknown[] {
     if (ANNOTATION.test(keyword)) return [];
-    const [, valuesOf] = ROWS.find(([names]) => names.test(keyword)) ?? [];
+    const [, valuesOf] = VALUES_BY_KEYWORD.find(([names]) => names.test(keyword)) ?? [];
     const limits = unique(this.#keywords.map((schema) => schema[keyword]));
     return valuesOf?.(limits, this, keyword) ?? [];
   }

@@ -21,14 +21,14 @@ const BOUND_TO_OTHERS =
   /^(?:if|then|else|prefixItems|contains|minContains|maxContains|patternProperties|unevaluated.*)$/;
 
 /** That one schema cannot say what both say. */
-class Inexpressible extends Error {}
+class InexpressibleError extends Error {}
 
 /** @param at where the result stands. @returns undefined if the intersection needs `allOf`. */
 export function intersectSchemas(outer: Schema, inner: Schema, at: Pointer): Schema | undefined {
   try {
     return intersect(outer, inner, at);
   } catch (error) {
-    if (error instanceof Inexpressible) return undefined;
+    if (error instanceof InexpressibleError) return undefined;
     throw error;
   }
 }
@@ -42,40 +42,44 @@ function intersect(outer: Schema, inner: Schema, at: Pointer): Schema {
     isClosedAgainst(inner, outer) ||
     others.some((keyword) => BOUND_TO_OTHERS.test(keyword))
   )
-    throw new Inexpressible();
+    throw new InexpressibleError();
   return {
     ...ANY,
     at,
-    types: both(outer.types, inner.types, intersectTypes),
-    enum: both(outer.enum, inner.enum, intersectValues),
-    format: both(outer.format, inner.format),
-    pattern: both(outer.pattern, inner.pattern),
+    types: intersectOptional(outer.types, inner.types, intersectTypes),
+    enum: intersectOptional(outer.enum, inner.enum, intersectValues),
+    format: intersectOptional(outer.format, inner.format),
+    pattern: intersectOptional(outer.pattern, inner.pattern),
     bounds: intersectBounds(outer.bounds, inner.bounds),
-    properties: both(outer.properties, inner.properties, (one, other) =>
+    properties: intersectOptional(outer.properties, inner.properties, (one, other) =>
       intersectProperties(one, other, joinPointer(at, 'properties')),
     ),
     required: [...new Set([...outer.required, ...inner.required])].sort(),
-    additional: both(outer.additional, inner.additional, (one, other) =>
+    additional: intersectOptional(outer.additional, inner.additional, (one, other) =>
       intersectEdges(one, other, joinPointer(at, 'additionalProperties')),
     ),
-    items: both(outer.items, inner.items, (one, other) =>
+    items: intersectOptional(outer.items, inner.items, (one, other) =>
       intersectEdges(one, other, joinPointer(at, 'items')),
     ),
-    reference: both(outer.reference, inner.reference, onlySame(isSameEdge)),
+    reference: intersectOptional(outer.reference, inner.reference, onlySame(isSameEdge)),
     allOf:
       outer.allOf.length === 0 || inner.allOf.length === 0
         ? [...outer.allOf, ...inner.allOf]
         : onlySame<readonly Edge[]>(areSame)(outer.allOf, inner.allOf),
-    oneOf: both(outer.oneOf, inner.oneOf, onlySame(hasSameBranches)),
-    anyOf: both(outer.anyOf, inner.anyOf, onlySame(hasSameBranches)),
-    discriminator: both(outer.discriminator, inner.discriminator, onlySame(isSameDiscriminator)),
+    oneOf: intersectOptional(outer.oneOf, inner.oneOf, onlySame(hasSameBranches)),
+    anyOf: intersectOptional(outer.anyOf, inner.anyOf, onlySame(hasSameBranches)),
+    discriminator: intersectOptional(
+      outer.discriminator,
+      inner.discriminator,
+      onlySame(isSameDiscriminator),
+    ),
     notes: mergeNotes(inner.notes, outer.notes),
     others: intersectOthers(outer.others, inner.others),
   };
 }
 
 /** What one of two has, or what both have in common. */
-function both<T>(
+function intersectOptional<T>(
   one: T | undefined,
   other: T | undefined,
   combine: (one: T, other: T) => T = onlySame<T>(isDeepStrictEqual),
@@ -87,7 +91,7 @@ function both<T>(
 function onlySame<T>(isSame: (one: T, other: T) => boolean) {
   return (one: T, other: T): T => {
     if (isSame(one, other)) return one;
-    throw new Inexpressible();
+    throw new InexpressibleError();
   };
 }
 
@@ -105,7 +109,7 @@ function intersectTypes(one: readonly TypeName[], other: readonly TypeName[]): T
   const within = (types: readonly TypeName[]) => (type: TypeName) =>
     types.some((outer) => isPartOfType(type, outer));
   const common = [...new Set([...one.filter(within(other)), ...other.filter(within(one))])];
-  if (common.length === 0) throw new Inexpressible();
+  if (common.length === 0) throw new InexpressibleError();
   return common.sort();
 }
 
@@ -113,14 +117,14 @@ function intersectValues(one: readonly unknown[], other: readonly unknown[]): un
   const common = one.filter((value) =>
     other.some((candidate) => isDeepStrictEqual(candidate, value)),
   );
-  if (common.length === 0) throw new Inexpressible();
+  if (common.length === 0) throw new InexpressibleError();
   return common;
 }
 
 function intersectBounds(one: Bounds, other: Bounds): Bounds {
   const bounds = BOUND_KEYWORDS.map((keyword) => {
     const [own, its] = [one[keyword], other[keyword]];
-    return [keyword, both<number | boolean>(own, its, STRICTER[BOUNDS[keyword].kind])];
+    return [keyword, intersectOptional<number | boolean>(own, its, STRICTER[BOUNDS[keyword].kind])];
   });
   return Object.fromEntries(bounds.filter(([, value]) => value !== undefined));
 }
@@ -137,7 +141,7 @@ const STRICTER: Record<(typeof BOUNDS)[BoundKeyword]['kind'], (one: Limit, other
 
 function commonMultiple(one: number, other: number): number {
   const [small, large] = [Math.min(one, other), Math.max(one, other)];
-  if (large % small !== 0) throw new Inexpressible();
+  if (large % small !== 0) throw new InexpressibleError();
   return large;
 }
 
@@ -169,6 +173,7 @@ export function asSchema(edge: Edge): Schema {
 
 function intersectOthers(one: Schema['others'], other: Schema['others']): Schema['others'] {
   const result = { ...one };
-  for (const [keyword, value] of Object.entries(other)) result[keyword] = both(one[keyword], value);
+  for (const [keyword, value] of Object.entries(other))
+    result[keyword] = intersectOptional(one[keyword], value);
   return result;
 }

@@ -72,17 +72,18 @@ function* changedProperty(name: string, property: Pair<Edge>, pair: SchemaPair):
     yield own.or(property).find(text, rating, 'other');
   }
   const unseen = documentation('Messages do not have the property.');
-  const [isGone, isAway] = [isAbsent(was, direction), isAbsent(is, direction)];
+  const [isAbsentBefore, isAbsentNow] = [isAbsent(was, direction), isAbsent(is, direction)];
   // Values that no message has do not matter.
-  if (!isGone && !isAway) yield* pair.walk.compare(property, name);
-  else if (isGone === isAway && !isSameEdge(was, is)) yield property.find('changed.', unseen);
+  if (!isAbsentBefore && !isAbsentNow) yield* pair.walk.compare(property, name);
+  else if (isAbsentBefore && isAbsentNow && !isSameEdge(was, is))
+    yield property.find('changed.', unseen);
 }
 
-function rateAccess(name: string, keyword: Access, pair: SchemaPair, isAbsent: boolean): Rating {
+function rateAccess(name: string, keyword: Access, pair: SchemaPair, isAdded: boolean): Rating {
   const direction = ABSENT[keyword];
   if (direction !== pair.direction)
     return documentation(`It has no effect in ${MESSAGES[pair.direction]}.`);
-  if (isAbsent) {
+  if (isAdded) {
     const why = `The property disappears from ${MESSAGES[direction]}.`;
     const isDispensable = direction === 'reply' && !pair.was.required.includes(name);
     return isDispensable ? dispensable(why) : both('major', why);

@@ -182,9 +182,9 @@ export function matchParts<T>(
 ) {
   const [lost, gained] = [[...before], [...after]];
   const pairs = criteria.map((isMatch) => {
-    const isAll = lost.length === 1 && gained.length === 1;
+    const isLast = lost.length === 1 && gained.length === 1;
     return [...lost].flatMap((one) => {
-      const other = gained.find((candidate) => isMatch(one, candidate, isAll));
+      const other = gained.find((candidate) => isMatch(one, candidate, isLast));
       if (other === undefined) return [];
       lost.splice(lost.indexOf(one), 1);
       gained.splice(gained.indexOf(other), 1);

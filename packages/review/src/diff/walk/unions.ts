@@ -66,7 +66,7 @@ function* branchChanges(
     childrenOf(head),
     (one, other) => isSameEdge(one.value, other.value),
     (one, other) => isAlike(one.value, other.value),
-    (_one, _other, isAll) => isAll && keyword === 'allOf',
+    (_one, _other, isLast) => isLast && keyword === 'allOf',
   );
   for (const branch of pairs.flat()) yield* pair.walk.compare(branch);
   for (const sides of alone) yield changedBranch(keyword, pair, sides);
