@@ -1,6 +1,6 @@
 // Usage file: the output of `animal-store usage --json`, which says which keys called which operations. It has a row on each
 // line, so that a file of any size is read row by row.
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { getIn } from '@animal-store/spec/json';
 import { UserError } from '../user-input.js';
 import { createCheck, type FileProblem } from './file-schema.js';
@@ -30,20 +30,17 @@ export interface KeyCalls {
 
 /** @param name the file as errors name it. @throws UserError of one line, which names the wrong property, but not its value. */
 export async function readUsage(path: string, name: string): Promise<Usage> {
-  const file = await open(path).catch((error: unknown) => {
-    throw new UserError(
-      getIn(error, 'code') === 'ENOENT'
-        ? `${name} does not exist.`
-        : `${name} cannot be read (${getIn(error, 'code')}).`,
-    );
-  });
+  let file: FileHandle | undefined;
   try {
+    file = await open(path);
     return await collect(rowsOf(file.readLines(), name), name);
   } catch (error) {
-    const code = getIn(error, 'code'); // of a folder, for example
-    throw code === undefined ? error : new UserError(`${name} cannot be read (${code}).`);
+    const code = getIn(error, 'code'); // a folder can be opened, but not read
+    if (code === undefined) throw error;
+    const isMissing = code === 'ENOENT';
+    throw new UserError(`${name} ${isMissing ? 'does not exist' : `cannot be read (${code})`}.`);
   } finally {
-    await file.close();
+    await file?.close();
   }
 }
 
@@ -60,7 +57,7 @@ async function* rowsOf(lines: AsyncIterable<string>, name: string): AsyncGenerat
     isOpen = true;
     if (text !== '[' && text !== ']') yield parseJson(text.replace(/,$/, ''), name);
   }
-  if (!isOpen) parseJson('', name);
+  if (!isOpen) throw notJson(name);
 }
 
 /** Adds up the rows of each key and operation. */
@@ -107,6 +104,10 @@ function parseJson(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UserError(`${name} is not JSON: make it with \`${USAGE_COMMAND}\`.`); // the error itself may quote the file
+    throw notJson(name); // the error itself may quote the file
   }
+}
+
+function notJson(name: string): UserError {
+  return new UserError(`${name} is not JSON: make it with \`${USAGE_COMMAND}\`.`);
 }
