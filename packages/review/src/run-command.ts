@@ -17,8 +17,7 @@ export async function runCommand<Known extends Options>(
   action: (values: Values<Known>, argument: string | undefined) => Promise<number>,
 ): Promise<void> {
   try {
-    const allowPositionals = /[A-Z]/.test(usage.replaceAll(/--\S+ [A-Z]+/g, ''));
-    const { values, positionals } = parseArgs({ options, allowPositionals });
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
     const [argument, other] = positionals;
     if (other !== undefined)
       throw new UsageError(`Expected at most one argument (also got ${other}).`);
