@@ -2,7 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { chooseBase, describeBase, extractContract } from '../src/base/base-revision.js';
-import { withFolder, write } from './support/edit-contract.js';
+import { withTemporaryFolder } from '../src/temporary-folder.js';
+import { write } from './support/edit-contract.js';
 
 const IDENTITY = ['-c', 'user.name=A', '-c', 'user.email=a@example.org'];
 
@@ -10,7 +11,7 @@ const IDENTITY = ['-c', 'user.name=A', '-c', 'user.email=a@example.org'];
  * A repository after `steps`: `edit TEXT` writes the contract, `save TEXT` commits it, too, and others are commands of git.
  */
 async function withRepository<T>(steps: string[], use: (folder: string) => Promise<T>): Promise<T> {
-  return withFolder(async (folder) => {
+  return withTemporaryFolder(async (folder) => {
     const git = (...args: string[]) => execFileSync('git', [...IDENTITY, ...args], { cwd: folder });
     git('init', '--quiet', '--initial-branch=main');
     for (const step of steps) {
@@ -61,7 +62,7 @@ test.each<[name: string, steps: string[], text: string, says: RegExp, wanted?: s
   await withRepository(steps, async (folder) => {
     const base = chooseBase(folder, wanted);
     expect(describeBase(base)).toMatch(says);
-    const contract = await withFolder(async (target) =>
+    const contract = await withTemporaryFolder(async (target) =>
       readFile(await extractContract(folder, base, target), 'utf8'),
     );
     expect(contract).toBe(text);

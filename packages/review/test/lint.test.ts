@@ -4,16 +4,17 @@ import { parse } from 'yaml';
 import { fixProblems } from '../src/lint/fix-problems.js';
 import { lintContract } from '../src/lint/lint-contract.js';
 import { CONTRACT_FILE } from '../src/repository.js';
+import { withTemporaryFolder } from '../src/temporary-folder.js';
 import { readToday } from '../src/user-input.js';
 import { readCases, readTexts } from './support/cases.js';
-import { all, edited, FIXTURE, remove, set, withFolder, write } from './support/edit-contract.js';
+import { all, edited, FIXTURE, remove, set, write } from './support/edit-contract.js';
 
 const TODAY = '2026-11-20';
 const LIST = 'paths /pets get';
 const GET = 'paths /pets/{petId} get';
 
 async function lintText(text: string | Buffer, today = TODAY): Promise<string[]> {
-  return withFolder(async (folder) => {
+  return withTemporaryFolder(async (folder) => {
     const problems = await lintContract(await write(folder, 'openapi.yaml', text), today);
     return problems.map((problem) => formatProblem(problem).replace(`${folder}/`, ''));
   });
@@ -61,7 +62,7 @@ test('when a file that the contract refers to has problems, then they have its n
     '#/components/schemas/PetName',
     './openapi/pet.yaml#/Nick',
   );
-  await withFolder(async (folder) => {
+  await withTemporaryFolder(async (folder) => {
     await write(
       folder,
       'openapi/pet.yaml',
@@ -122,7 +123,7 @@ test('when the contract leaves out what each operation has, then the build adds 
       remove(`${GET} responses 200 headers ${name}`),
     ),
   );
-  await withFolder(async (folder) => {
+  await withTemporaryFolder(async (folder) => {
     const file = await write(folder, 'openapi.yaml', await edited(edit));
     const { bundle } = await bundleContract(file);
     const { bundle: whole } = await bundleContract(FIXTURE);
@@ -149,7 +150,7 @@ test.each([
       }),
       set(place, { $ref: '#/components/responses/Taken' }),
     );
-    await withFolder(async (folder) => {
+    await withTemporaryFolder(async (folder) => {
       const file = await write(folder, 'openapi.yaml', await edited(edit));
       const { bundle } = await bundleContract(file);
       const reply = getIn(bundle?.document, ...place.split(' '));
@@ -175,7 +176,7 @@ test('when problems have one fix, then `--fix` writes it, and leaves the rest of
     expect(all).toContain(whole);
     return all.replace(whole, part);
   }, text);
-  await withFolder(async (folder) => {
+  await withTemporaryFolder(async (folder) => {
     const file = await write(folder, 'openapi.yaml', broken);
     const problems = await lintContract(file, TODAY);
     expect(await fixProblems(problems, () => file)).toBe(edits.length);
@@ -190,7 +191,7 @@ test('when a response writes a standard header, then it stays as it is written',
   const own = { description: 'Our own.', required: true, schema: { type: 'string' } };
   const header = `${LIST} responses 200 headers RateLimit`;
   const text = await edited(set(header, own));
-  await withFolder(async (folder) => {
+  await withTemporaryFolder(async (folder) => {
     const { bundle } = await bundleContract(await write(folder, 'openapi.yaml', text));
     expect(getIn(bundle?.document, ...header.split(' '))).toEqual(own);
   });

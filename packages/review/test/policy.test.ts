@@ -1,6 +1,6 @@
 // The review policy: what its file may say, and where its problems are.
 import { parsePolicy, readPolicy } from '../src/decision/policy.js';
-import { withFolder } from './support/edit-contract.js';
+import { withTemporaryFolder } from '../src/temporary-folder.js';
 
 const DEFAULTS = { approvals: [] };
 
@@ -9,7 +9,7 @@ test('when the file of the repository is read, then it is valid', async () => {
 });
 
 test('when there is no file, then nothing is approved', async () => {
-  await withFolder(async (folder) => {
+  await withTemporaryFolder(async (folder) => {
     expect(await readPolicy(`${folder}/none.yaml`)).toEqual(DEFAULTS);
   });
 });

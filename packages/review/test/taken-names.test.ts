@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { AnimalStore } from '@animal-store/sdk';
 import { bundleContract } from '@animal-store/spec';
 import { REPOSITORY } from '../src/repository.js';
-import { all, type Edit, edited, set, withFolder, write } from './support/edit-contract.js';
+import { withTemporaryFolder } from '../src/temporary-folder.js';
+import { all, type Edit, edited, set, write } from './support/edit-contract.js';
 
 /** All but the operations, which are properties of the client itself. */
 function membersOf(client: object): string[] {
@@ -14,7 +15,7 @@ function membersOf(client: object): string[] {
 }
 
 function messagesOf(edit: Edit): Promise<string[]> {
-  return withFolder(async (folder) => {
+  return withTemporaryFolder(async (folder) => {
     const file = await write(folder, 'openapi.yaml', await edited(edit));
     return (await bundleContract(file)).problems.map(({ message }) => message);
   });

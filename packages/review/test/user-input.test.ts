@@ -1,7 +1,8 @@
 // What the user hands to the commands: the usage file and the date, and what the error says otherwise.
 import { readUsage, type Usage } from '../src/decision/usage-file.js';
+import { withTemporaryFolder } from '../src/temporary-folder.js';
 import { readToday } from '../src/user-input.js';
-import { withFolder, write } from './support/edit-contract.js';
+import { write } from './support/edit-contract.js';
 import { USAGE_ROW } from './support/usage-row.js';
 
 type Rows = Record<string, unknown>[];
@@ -12,7 +13,7 @@ const textOf = (...changes: Rows) =>
 const linesOf = (...changes: Rows) =>
   `[\n${changes.map((change) => JSON.stringify({ ...USAGE_ROW, ...change })).join(',\n')}\n]\n`;
 const parseUsage = (text: string): Promise<Usage> =>
-  withFolder(async (folder) => readUsage(await write(folder, 'u.json', text), 'u.json'));
+  withTemporaryFolder(async (folder) => readUsage(await write(folder, 'u.json', text), 'u.json'));
 
 test.each([
   ['a row on each line', linesOf],
@@ -83,7 +84,7 @@ test.each([
   ['does not exist', 'none.json', /^none\.json does not exist\.$/],
   ['is a folder', '.', /^\. cannot be read \(EISDIR\)\.$/],
 ])('when the file %s, then one line says so', async (_name, name, says) => {
-  await withFolder(async (folder) => {
+  await withTemporaryFolder(async (folder) => {
     await expect(readUsage(`${folder}/${name}`, name)).rejects.toThrow(says);
   });
 });

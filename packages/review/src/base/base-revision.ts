@@ -1,7 +1,6 @@
 // Base revision: the git revision that the contract is compared with, and files as they were there.
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PARTS_FOLDER } from '@animal-store/spec/contract-folder';
 import { UserError } from '../user-input.js';
@@ -96,10 +95,4 @@ function runGit(repository: string, args: string[]): Buffer | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Deletes the folder when `use` ends. */
-export async function withTemporaryFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'animal-store-review-')));
-  return use(folder).finally(() => rm(folder, { recursive: true }));
 }

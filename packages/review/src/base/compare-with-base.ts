@@ -7,15 +7,9 @@ import { readPolicy } from '../decision/policy.js';
 import { readUsage } from '../decision/usage-file.js';
 import type { Comparison } from '../diff/compare.js';
 import { CONTRACT_FILE, REPOSITORY, userPath } from '../repository.js';
+import { withTemporaryFolder } from '../temporary-folder.js';
 import { readToday } from '../user-input.js';
-import {
-  CONTRACT,
-  chooseBase,
-  describeBase,
-  extractContract,
-  readFileAt,
-  withTemporaryFolder,
-} from './base-revision.js';
+import { CONTRACT, chooseBase, describeBase, extractContract, readFileAt } from './base-revision.js';
 import { announcedLevel } from './changesets.js';
 
 export const REVIEW_OPTIONS = { usage: { type: 'string' }, today: { type: 'string' } } as const;

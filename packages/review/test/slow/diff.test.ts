@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { levelOf } from '../../src/diff/change.js';
 import { loadContract } from '../../src/load-contract.js';
+import { withTemporaryFolder } from '../../src/temporary-folder.js';
 import { EDIT_FILES, readEdits } from '../support/cases.js';
 import {
   all,
@@ -11,7 +12,6 @@ import {
   FIXTURE,
   remove,
   set,
-  withFolder,
   write,
 } from '../support/edit-contract.js';
 
@@ -66,7 +66,7 @@ test('when the contract has YAML merge keys, then they are applied', async () =>
   const text = await readFile(FIXTURE, 'utf8');
   const merged = text.replace(/pro: \{ perMinute: (\d+)/, 'pro: { <<: { perMinute: $1 }');
   expect(merged).not.toBe(text);
-  await withFolder(async (folder) => {
+  await withTemporaryFolder(async (folder) => {
     const { document } = await loadContract(await write(folder, 'merged.yaml', merged));
     expect(document).toEqual((await loadContract(FIXTURE)).document);
   });

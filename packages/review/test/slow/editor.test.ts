@@ -4,8 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { lintContract } from '../../src/lint/lint-contract.js';
+import { withTemporaryFolder } from '../../src/temporary-folder.js';
 import { REFUSED_FILES, readCases } from '../support/cases.js';
-import { edited, withFolder, write } from '../support/edit-contract.js';
+import { edited, write } from '../support/edit-contract.js';
 
 const SCHEMA = new URL('../../../spec/contract.schema.yaml', import.meta.url).href;
 const TOOLS = fileURLToPath(new URL('../../../../tools/', import.meta.url));
@@ -43,7 +44,7 @@ test('when the schema refuses a construct, then an editor marks it', async () =>
   const unmarked: string[] = [];
   for (const { name, edit } of REFUSED_FILES.flatMap(readCases)) {
     const text = await edited(edit);
-    const isRefused = await withFolder(async (folder) => {
+    const isRefused = await withTemporaryFolder(async (folder) => {
       const problems = await lintContract(await write(folder, 'openapi.yaml', text), '2026-11-20');
       return problems.some(({ rule }) => rule === 'animal-store/contract-schema');
     });

@@ -4,15 +4,16 @@ import { join } from 'node:path';
 import { formatProblem } from '@animal-store/spec';
 import { generate } from '@animal-store/spec/generate';
 import { lintContract } from '../../src/lint/lint-contract.js';
+import { withTemporaryFolder } from '../../src/temporary-folder.js';
 import { REFUSED_FILES, readCases } from '../support/cases.js';
-import { edited, lineOf, withFolder, write } from '../support/edit-contract.js';
+import { edited, lineOf, write } from '../support/edit-contract.js';
 
 test.each(REFUSED_FILES.flatMap(readCases))(
   'when the contract has $name, then lint and generate refuse it with its line and a reason',
   async ({ edit, at, says }) => {
     const text = await edited(edit);
     const position = new RegExp(`^openapi\\.yaml:${lineOf(text, at)}:\\d+ `);
-    await withFolder(async (folder) => {
+    await withTemporaryFolder(async (folder) => {
       const file = await write(folder, 'openapi.yaml', text);
       const generated = join(folder, 'generated');
       const { problems: refusals } = await generate(file, generated);

@@ -9,10 +9,11 @@ import { highest, type Level } from '../../src/diff/change.js';
 import { compare, readSides } from '../../src/diff/compare.js';
 import { idOf } from '../../src/diff/operations.js';
 import { memoize } from '../../src/memoize.js';
+import { withTemporaryFolder } from '../../src/temporary-folder.js';
 import { type Exchange, Exchanges } from '../../src/witness/exchange.js';
 import { isSendable, withValue } from '../../src/witness/message.js';
 import type { Answer } from '../../src/witness/served-contract.js';
-import { TODAY, withFolder, write } from '../support/edit-contract.js';
+import { TODAY, write } from '../support/edit-contract.js';
 import { createPair } from '../support/random-contracts.js';
 
 const SEED = Number(process.env.SEED ?? 1);
@@ -58,7 +59,7 @@ test(`of ${PAIRS} random pairs, none rated below major on the wire has a message
 
 async function comparePair(seed: number) {
   const { base, head } = createPair(seed, OPERATIONS);
-  return withFolder(async (folder) => {
+  return withTemporaryFolder(async (folder) => {
     const files = [
       await write(folder, 'base/openapi.yaml', JSON.stringify(base)),
       await write(folder, 'head/openapi.yaml', JSON.stringify(head)),

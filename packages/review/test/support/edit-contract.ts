@@ -1,6 +1,5 @@
 // Edited contracts for tests: the fixture with one change, in a temporary folder.
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -16,6 +15,7 @@ import {
   visit,
 } from 'yaml';
 import { type Comparison, compare } from '../../src/diff/compare.js';
+import { withTemporaryFolder } from '../../src/temporary-folder.js';
 
 /** A contract of the tests' own, so that a change of openapi.yaml does not fail tests of edits. */
 export const FIXTURE = fileURLToPath(new URL('fixture-contract.yaml', import.meta.url));
@@ -114,15 +114,6 @@ function quoteDate(scalar: Scalar): void {
   if (/^\d{4}-\d{2}-\d{2}/.test(String(scalar.value))) scalar.type = 'QUOTE_DOUBLE';
 }
 
-export async function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'animal-store-review-'));
-  try {
-    return await use(folder);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
-
 export async function write(folder: string, name: string, text: string | Buffer): Promise<string> {
   const file = join(folder, name);
   await mkdir(dirname(file), { recursive: true });
@@ -133,7 +124,7 @@ export async function write(folder: string, name: string, text: string | Buffer)
 export const TODAY = '2026-11-23';
 
 export async function compareEdits(before: Edit, after: Edit, today = TODAY): Promise<Comparison> {
-  return withFolder(async (folder) =>
+  return withTemporaryFolder(async (folder) =>
     compare(
       await write(folder, 'base/openapi.yaml', await edited(before)),
       await write(folder, 'head/openapi.yaml', await edited(after)),

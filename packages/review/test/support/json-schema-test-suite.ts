@@ -10,8 +10,9 @@ import { createJudge } from '@animal-store/spec/requests';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { lintContract } from '../../src/lint/lint-contract.js';
 import { loadContract } from '../../src/load-contract.js';
+import { withTemporaryFolder } from '../../src/temporary-folder.js';
 import { ServedContract } from '../../src/witness/served-contract.js';
-import { edited, set, TODAY, withFolder, write } from './edit-contract.js';
+import { edited, set, TODAY, write } from './edit-contract.js';
 
 interface Group {
   description: string;
@@ -51,7 +52,7 @@ function typed(schema: unknown): unknown {
 
 /** Undefined if lint refuses the schema. */
 function judgeOf(schema: unknown): Promise<((data: unknown) => boolean) | undefined> {
-  return withFolder(async (folder) => {
+  return withTemporaryFolder(async (folder) => {
     const file = await write(folder, 'openapi.yaml', await edited(set(BODY, { schema })));
     const problems = await lintContract(file, TODAY);
     if (problems.some(({ message }) => !/is never used/.test(message))) return undefined;
