@@ -1,6 +1,6 @@
 // `npm run spec -- diff`: prints the contract's changes since BASE; fails on breaking changes that are not approved and announced.
 import { compareWithBase, REVIEW_OPTIONS } from './base/compare-with-base.js';
-import { FORMATS } from './diff/report.js';
+import { FORMATS } from './decision/report.js';
 import { runCommand, UsageError } from './run-command.js';
 
 const USAGE = 'diff [BASE] [--usage FILE] [--today DATE] [--markdown | --json | --annotations]';

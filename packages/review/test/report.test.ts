@@ -1,6 +1,6 @@
 import type { Decision } from '../src/decision/decide.js';
+import { FORMATS } from '../src/decision/report.js';
 import type { Usage } from '../src/decision/usage-file.js';
-import { FORMATS } from '../src/diff/report.js';
 import { approvalOf, decideEdits } from './support/decide-edits.js';
 import { all, type Edit, remove, set } from './support/edit-contract.js';
 

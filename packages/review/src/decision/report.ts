@@ -1,11 +1,6 @@
 // Report formats of a decision: text for a terminal, Markdown and annotations for a pull request, JSON for programs.
-import type { DecidedChange, Decision } from '../decision/decide.js';
-import {
-  conclusion,
-  decisionLines,
-  decisionMarkdown,
-  decisionSummary,
-} from '../decision/render-decision.js';
+import { LEVELS, type Level, levelOf } from '../diff/change.js';
+import type { ReviewedChange } from '../diff/compare.js';
 import { printable, toMarkdown } from '../report-text.js';
 import {
   wireOf,
@@ -13,8 +8,8 @@ import {
   witnessLines,
   witnessSection,
 } from '../witness/render-witness.js';
-import { LEVELS, type Level, levelOf } from './change.js';
-import type { ReviewedChange } from './compare.js';
+import type { DecidedChange, Decision } from './decide.js';
+import { conclusion, decisionLines, decisionMarkdown, decisionSummary } from './render-decision.js';
 
 export const FORMATS = { terminal, markdown, json, annotations };
 
