@@ -1,3 +1,4 @@
+// Linter: its rules, each with an edit that breaks it, what the build adds, and the fixes.
 import { readFile } from 'node:fs/promises';
 import { bundleContract, formatProblem, getIn } from '@animal-store/spec';
 import { parse } from 'yaml';

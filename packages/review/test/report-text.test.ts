@@ -1,3 +1,4 @@
+// Texts of reports: no name or value of a contract can add a line, or markup.
 import { printable, toMarkdown } from '../src/report-text.js';
 
 test.each([

@@ -1,3 +1,4 @@
+// Reports of decisions: what a terminal, Markdown and annotations show of changes, witnesses, callers and approvals.
 import type { Decision } from '../src/decision/decide.js';
 import { FORMATS } from '../src/decision/report.js';
 import type { Usage } from '../src/decision/usage-file.js';

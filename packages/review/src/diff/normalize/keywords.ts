@@ -1,4 +1,4 @@
-// Keywords of canonical schemas: which a schema has, and whose values they limit.
+// Canonical schemas: which keywords one has, its references, and its notes.
 import { isDeepStrictEqual } from 'node:util';
 import {
   BOUND_KEYWORDS,
