@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 
 /** Ends with a slash. */
 export const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
-export const CONTRACT_FILE = `${REPOSITORY}openapi.yaml`;
+/** Relative to the repository, now and in earlier revisions. */
+export const CONTRACT_NAME = 'openapi.yaml';
+export const CONTRACT_FILE = `${REPOSITORY}${CONTRACT_NAME}`;
 
 /** The path relative to the repository's root; unchanged for a file outside the repository. */
 export function relativeName(file: string): string {

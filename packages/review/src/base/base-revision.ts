@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PARTS_FOLDER } from '@animal-store/spec/contract-folder';
+import { CONTRACT_NAME } from '../repository.js';
 import { UserError } from '../user-input.js';
 
 export interface Base {
@@ -11,7 +12,6 @@ export interface Base {
   reason: string;
 }
 
-export const CONTRACT = 'openapi.yaml';
 const MAX_OUTPUT_BYTES = 2 ** 28;
 /** Tags of changesets, and tags set by hand. */
 const RELEASE_TAGS = ['@animal-store/sdk@*', 'v*'];
@@ -38,7 +38,7 @@ export function chooseBase(repository: string, requested: string | undefined): B
   const matches = RELEASE_TAGS.flatMap((pattern) => ['--match', pattern]);
   const tag = git('describe', '--tags', ...matches, '--abbrev=0');
   if (tag !== undefined) return { revision: tag, reason: `the last release, ${tag}` };
-  if (git('diff', '--name-only', 'HEAD', '--', CONTRACT, PARTS_FOLDER))
+  if (git('diff', '--name-only', 'HEAD', '--', CONTRACT_NAME, PARTS_FOLDER))
     return { revision: head, reason: 'the last commit: the contract has uncommitted changes' };
   const parent = git('rev-parse', '--verify', '--quiet', 'HEAD~1');
   if (parent === undefined)
@@ -63,12 +63,13 @@ export async function extractContract(
   const git = gitIn(repository);
   const listed = git('ls-tree', '-r', '-z', '--name-only', base.revision) ?? '';
   const names = listed.split('\0').filter((name) => /\.ya?ml$/.test(name));
-  if (!names.includes(CONTRACT)) throw new UserError(`${describeBase(base)} has no ${CONTRACT}.`);
+  if (!names.includes(CONTRACT_NAME))
+    throw new UserError(`${describeBase(base)} has no ${CONTRACT_NAME}.`);
   for (const name of names) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), readFileAt(repository, base, name) ?? '');
   }
-  return join(folder, CONTRACT);
+  return join(folder, CONTRACT_NAME);
 }
 
 /** Undefined if the revision does not have the file. */

@@ -6,10 +6,10 @@ import { type Decision, decide } from '../decision/decide.js';
 import { readPolicy } from '../decision/policy.js';
 import { readUsage } from '../decision/usage-file.js';
 import type { Comparison } from '../diff/compare.js';
-import { CONTRACT_FILE, REPOSITORY, userPath } from '../repository.js';
+import { CONTRACT_FILE, CONTRACT_NAME, REPOSITORY, userPath } from '../repository.js';
 import { withTemporaryFolder } from '../temporary-folder.js';
 import { readToday } from '../user-input.js';
-import { CONTRACT, chooseBase, describeBase, extractContract, readFileAt } from './base-revision.js';
+import { chooseBase, describeBase, extractContract, readFileAt } from './base-revision.js';
 import { announcedLevel } from './changesets.js';
 
 export const REVIEW_OPTIONS = { usage: { type: 'string' }, today: { type: 'string' } } as const;
@@ -30,7 +30,7 @@ export async function compareWithBase(
   const text = await readSingleFile();
   const base = chooseBase(REPOSITORY, requested);
   const isUnchanged =
-    text !== undefined && text === readFileAt(REPOSITORY, base, CONTRACT)?.toString();
+    text !== undefined && text === readFileAt(REPOSITORY, base, CONTRACT_NAME)?.toString();
   const compared =
     (isUnchanged && unchanged(text)) ||
     (await withTemporaryFolder(async (folder) => {
