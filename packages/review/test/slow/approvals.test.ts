@@ -1,5 +1,5 @@
 // spec diff with approvals, a usage file and a date: verdicts, and one line with exit code 2 for what cannot be read.
-import { copyRepository, type RepositoryCopy } from '../support/repository-copy.js';
+import { copyRepository, type RepositoryCopy, smallerBodies } from '../support/repository-copy.js';
 import { USAGE_ROW } from '../support/usage-row.js';
 
 let copy: RepositoryCopy;
@@ -10,8 +10,6 @@ afterEach(() => copy.reset());
 afterAll(() => copy.remove());
 
 const POLICY = 'packages/review/review-policy.yaml';
-const smallerBodies = (text: string) =>
-  text.replace(/^x-max-body-bytes: \d+$/m, 'x-max-body-bytes: 1');
 const ROW = { ...USAGE_ROW, name: "Ann's shop" };
 
 const changeset = (level: string) => `---\n"@animal-store/sdk": ${level}\n---\n\nSmaller.\n`;

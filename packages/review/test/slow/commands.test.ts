@@ -1,7 +1,7 @@
 // Output and exit codes of the commands: 0 and 1 are verdicts, 2 means that no verdict was possible.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { copyRepository, type RepositoryCopy } from '../support/repository-copy.js';
+import { copyRepository, type RepositoryCopy, smallerBodies } from '../support/repository-copy.js';
 
 let copy: RepositoryCopy;
 beforeAll(async () => {
@@ -10,8 +10,6 @@ beforeAll(async () => {
 afterEach(() => copy.reset());
 afterAll(() => copy.remove());
 
-const smallerBodies = (text: string) =>
-  text.replace(/^x-max-body-bytes: \d+$/m, 'x-max-body-bytes: 1');
 const noBodies = (text: string) => text.replace(/^x-max-body-bytes: \d+$/m, 'x-max-body-bytes: 0');
 const otherTitle = (text: string) => text.replace(/^ {2}title: .*$/m, '  title: Another');
 const broken = (text: string) => text.replace(/^paths:$/m, 'paths: [');

@@ -18,6 +18,10 @@ const COPIED_PATHS = [
   'packages/sdk/package.json',
 ];
 
+/** A breaking edit of the contract. */
+export const smallerBodies = (contract: string) =>
+  contract.replace(/^x-max-body-bytes: \d+$/m, 'x-max-body-bytes: 1');
+
 /** The copy has one commit on main, with the current contract. */
 export async function copyRepository() {
   const home = await mkdtemp(join(tmpdir(), 'animal-store-review-'));
