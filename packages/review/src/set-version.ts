@@ -1,7 +1,7 @@
 // A step of `npm run release`: copies the versions that changesets has set: the SDK's into `info.version` of openapi.yaml, the
 // server's into the files that name its package or image. Replaces single lines, so that the files keep comments and layout.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { getIn } from '@animal-store/spec';
+import { getIn } from '@animal-store/spec/json';
 import { CONTRACT_FILE, REPOSITORY } from './repository.js';
 
 const VERSION_LINE = /^( {2}version: )\S+$/m;
