@@ -48,16 +48,18 @@ export function* lifeCycleChanges(sides: Sides<Deprecation>, context: WalkContex
   }
 }
 
-type Maybe = Deprecation | undefined;
-
-function rateFlag(was: Maybe, is: Maybe): Rating | undefined {
+function rateFlag(was?: Deprecation, is?: Deprecation): Rating | undefined {
   if (was?.isDeprecated === is?.isDeprecated) return undefined;
   return is?.isDeprecated
     ? behaviour('minor', 'It is marked as deprecated; existing clients keep working.')
     : behaviour('minor', 'It is no longer deprecated.');
 }
 
-function rateSunset(before: Maybe, after: Maybe, { today, contracts }: WalkContext): Rating {
+function rateSunset(
+  before: Deprecation | undefined,
+  after: Deprecation | undefined,
+  { today, contracts }: WalkContext,
+): Rating {
   const [was, is] = [sunsetOf(before), sunsetOf(after)];
   if (is === undefined)
     return after?.isDeprecated

@@ -67,7 +67,7 @@ class ContractWalk {
       if (base !== undefined) yield* this.#removedPath(base);
       if (head === undefined) continue;
       for (const operation of head.value.operations.values())
-        yield* this.#operation(new Sides(undefined, toPart(operation)));
+        yield* this.#operation(new Sides(undefined, new Part(operation, operation.at)));
       for (const one of bases) yield* this.#takenRequests(one, head);
     }
     yield* componentChanges(this.context);
@@ -164,10 +164,6 @@ function pathsOf({ paths, operations }: Contract): PathPart[] {
     const byMethod = new Map(own.map((operation) => [String(operation.method), operation]));
     return new Part({ item, operations: byMethod }, item.at);
   });
-}
-
-function toPart(operation: Operation): Part<Operation> {
-  return new Part(operation, operation.at);
 }
 
 /** The path, whatever the names of its parameters. */

@@ -8,7 +8,7 @@ import { memoize } from '../../memoize.js';
 type FileRule = (sources: readonly Source[]) => Oas3Rule;
 
 /** Where a scalar stands. */
-interface Place {
+interface ScalarPlace {
   isKey: boolean;
   /** The key of its value, or of the list that it stands in. */
   key: unknown;
@@ -62,7 +62,9 @@ export const typeableNames: FileRule = forEachScalar(({ value }, place) => {
     : `${JSON.stringify(value)} has a character that cannot be seen (${code}): remove it.`;
 });
 
-function forEachScalar(problemOf: (scalar: Scalar, place: Place) => string | undefined): FileRule {
+function forEachScalar(
+  problemOf: (scalar: Scalar, place: ScalarPlace) => string | undefined,
+): FileRule {
   return (sources) => () => ({
     Root(_root, { report }) {
       for (const source of sources) {
@@ -84,7 +86,7 @@ const parse = memoize(({ body }: Source) => {
   return { document: parseDocument(body, { lineCounter, intAsBigInt: true }), lineCounter };
 });
 
-function placeOf(position: unknown, path: readonly unknown[]): Place {
+function placeOf(position: unknown, path: readonly unknown[]): ScalarPlace {
   const pair = path.findLast((node) => isPair(node));
   const key = isScalar(pair?.key) ? pair.key.value : undefined;
   const [owner] = path.slice(-2);
