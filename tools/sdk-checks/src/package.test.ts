@@ -4,9 +4,9 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { PROJECT } from './project.ts';
+import { projectFolder, sdkFolder } from './project.ts';
 
-const PACKAGE = join(PROJECT(), 'node_modules/@animal-store/sdk');
+const PACKAGE = sdkFolder();
 const MANIFEST: { exports: object; dependencies?: object } = JSON.parse(
   readFileSync(join(PACKAGE, 'package.json'), 'utf8'),
 );
@@ -16,7 +16,7 @@ const ENTRIES = Object.keys(MANIFEST.exports)
   .map((path) => `@animal-store/sdk${path.slice(1)}`);
 
 const run = (...args: string[]) =>
-  execFileSync(process.execPath, args, { cwd: PROJECT(), encoding: 'utf8' });
+  execFileSync(process.execPath, args, { cwd: projectFolder(), encoding: 'utf8' });
 
 test('when the package is packed, then it has the built entries and documents only', () => {
   const files = readdirSync(PACKAGE).sort();
@@ -24,7 +24,7 @@ test('when the package is packed, then it has the built entries and documents on
 });
 
 test('when the package is installed, then it brings openapi-fetch and its types only', () => {
-  const entries = readdirSync(join(PROJECT(), 'node_modules'), {
+  const entries = readdirSync(join(projectFolder(), 'node_modules'), {
     recursive: true,
     encoding: 'utf8',
   });

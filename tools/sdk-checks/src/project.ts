@@ -22,8 +22,15 @@ export function installPackage(): string {
   return folder;
 }
 
+/** The packed SDK, as the project has it. */
+export function sdkFolder(): string {
+  return realpathSync(LINK);
+}
+
 /** The project's folder in a test. */
-export const PROJECT = () => realpathSync(LINK).replace(/\/node_modules\/.*$/, '');
+export function projectFolder(): string {
+  return sdkFolder().replace(/\/node_modules\/.*$/, '');
+}
 
 /** `npm pack --json` prints a list or, in newer versions, an object keyed by package name. */
 function fileName(packed: unknown): string {

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { AnimalStore } from '@animal-store/sdk';
 import { find, type Service, startService, stopProcess } from '@animal-store/service';
 import { listen } from '../listen.ts';
-import { PROJECT } from '../project.ts';
+import { projectFolder } from '../project.ts';
 
 const TOOLS = fileURLToPath(new URL('../../..', import.meta.url));
 /** A block of a page that is a file of the app: its first line is a comment with the path. */
@@ -66,7 +66,7 @@ async function serve(
   await new AnimalStore({ baseUrl, apiKey }).createPet({ name: 'Rex', categoryId: 2n ** 53n + 1n });
   const cwd = join(TOOLS, folder, 'generated', page);
   rmSync(cwd, { recursive: true, force: true });
-  cpSync(join(PROJECT(), 'node_modules'), join(cwd, 'node_modules'), { recursive: true });
+  cpSync(join(projectFolder(), 'node_modules'), join(cwd, 'node_modules'), { recursive: true });
   const docs = readFileSync(join(cwd, `node_modules/@animal-store/sdk/docs/${page}.md`), 'utf8');
   const shown = Array.from(
     docs.matchAll(FILE),

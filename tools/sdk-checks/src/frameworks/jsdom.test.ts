@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { AnimalStore } from '@animal-store/sdk';
 import { createMockFetch } from '@animal-store/sdk/testing';
 import { transformSync } from 'esbuild';
-import { PROJECT } from '../project.ts';
+import { projectFolder, sdkFolder } from '../project.ts';
 
 const JEST = fileURLToPath(new URL('../../../../node_modules/jest/bin/jest.js', import.meta.url));
 const testEnvironment = fileURLToPath(import.meta.resolve('jest-environment-jsdom'));
@@ -29,13 +29,13 @@ function toJestTest(block: string): string {
 }
 
 test('when README’s samples with the mock run in jest-environment-jsdom, then they print what they say', () => {
-  const readme = readFileSync(join(PROJECT(), 'node_modules/@animal-store/sdk/README.md'), 'utf8');
+  const readme = readFileSync(join(sdkFolder(), 'README.md'), 'utf8');
   const blocks = Array.from(readme.matchAll(/```ts\n(.*?)```/gs), ([, code = '']) => code);
   const samples = blocks.filter((code) => code.includes('createMockFetch'));
   assert.equal(samples.length, 2);
   for (const [index, code] of samples.entries())
-    writeFileSync(join(PROJECT(), `sample-${index}.test.js`), toJestTest(code));
-  const config = JSON.stringify({ rootDir: PROJECT(), testEnvironment, transform: {} });
+    writeFileSync(join(projectFolder(), `sample-${index}.test.js`), toJestTest(code));
+  const config = JSON.stringify({ rootDir: projectFolder(), testEnvironment, transform: {} });
   const args = [JEST, '--config', config, '--runInBand'];
   const { stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   assert.equal(status, 0, stderr);

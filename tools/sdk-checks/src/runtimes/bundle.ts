@@ -1,7 +1,7 @@
 // The program with the addresses of the servers, as JavaScript that a runtime loads.
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type OutputFile } from 'esbuild';
-import { PROJECT } from '../project.ts';
+import { projectFolder } from '../project.ts';
 import type { Context } from './cases.ts';
 
 /** What the program is told. */
@@ -26,9 +26,9 @@ export async function bundleProgram(
     const start = () => run({ sdk, schemas, testing, ...${JSON.stringify(servers)} });
     ${end}`;
   const { outputFiles } = await build({
-    stdin: { contents, resolveDir: PROJECT() },
+    stdin: { contents, resolveDir: projectFolder() },
     bundle: true,
-    outdir: PROJECT(),
+    outdir: projectFolder(),
     target: 'es2022',
     logLevel: 'error',
     ...options,

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { PROJECT } from '../project.ts';
+import { projectFolder } from '../project.ts';
 import { bundleProgram, type Servers } from './bundle.ts';
 
 const PRINT = 'start().then((results) => console.log(JSON.stringify(results)));';
@@ -24,10 +24,10 @@ export async function runInProcess(
   const format = file.endsWith('.cjs') ? 'cjs' : 'esm';
   const external = ['@animal-store/sdk', '@animal-store/sdk/*'];
   const [program] = await bundleProgram(servers, PRINT, { format, external });
-  writeFileSync(join(PROJECT(), file), program?.contents ?? '');
+  writeFileSync(join(projectFolder(), file), program?.contents ?? '');
   const { stdout, stderr } = await promisify(execFile)(command, [...args, file], {
-    cwd: PROJECT(),
-    env: { ...ENV, DENO_DIR: join(PROJECT(), '.deno') },
+    cwd: projectFolder(),
+    env: { ...ENV, DENO_DIR: join(projectFolder(), '.deno') },
     timeout: 60_000,
   });
   assert.equal(stderr, ''); // a warning

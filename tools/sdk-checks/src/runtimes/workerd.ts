@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { find, stopProcess } from '@animal-store/service';
-import { PROJECT } from '../project.ts';
+import { projectFolder } from '../project.ts';
 import { BINARIES } from './binaries.ts';
 import { bundleProgram, type Servers } from './bundle.ts';
 
@@ -28,10 +28,10 @@ const config :Workerd.Config = (
 export async function runInWorkerd(servers: Servers): Promise<string> {
   const conditions = ['workerd', 'worker', 'browser']; // as wrangler bundles
   const [worker] = await bundleProgram(servers, END, { format: 'esm', conditions });
-  writeFileSync(join(PROJECT(), 'worker.js'), worker?.contents ?? '');
-  writeFileSync(join(PROJECT(), 'workerd.capnp'), CONFIG);
+  writeFileSync(join(projectFolder(), 'worker.js'), worker?.contents ?? '');
+  writeFileSync(join(projectFolder(), 'workerd.capnp'), CONFIG);
   const child = spawn(BINARIES.workerd, ['serve', '--control-fd=3', 'workerd.capnp'], {
-    cwd: PROJECT(),
+    cwd: projectFolder(),
     stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
   });
   try {

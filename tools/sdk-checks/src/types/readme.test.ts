@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { PROJECT } from '../project.ts';
+import { sdkFolder } from '../project.ts';
 
 const TOOLS = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDER = join(TOOLS, 'generated/readme');
@@ -23,7 +23,7 @@ const PLATFORMS: Readonly<
   'Cloudflare Workers': ['typescript-7', ['es2023'], ['@cloudflare/workers-types']],
 };
 
-const PACKAGE = join(PROJECT(), 'node_modules/@animal-store/sdk');
+const PACKAGE = sdkFolder();
 const pages = readdirSync(join(PACKAGE, 'docs')).map((name) => `docs/${name}`);
 const text = ['README.md', ...pages]
   .map((path) => readFileSync(join(PACKAGE, path), 'utf8'))

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { PROJECT } from '../project.ts';
+import { projectFolder } from '../project.ts';
 
 const TESTS = fileURLToPath(new URL('../../../../packages/sdk/test/types', import.meta.url));
 const COMPILERS = {
@@ -26,7 +26,7 @@ function copyTests(extension: string): string[] {
     const text = readFileSync(join(TESTS, name), 'utf8')
       .replace(/'..\/..\/src\/index.js'/, "'@animal-store/sdk'")
       .replace(/'..\/..\/src\/(.*).js'/g, "'@animal-store/sdk/$1'");
-    writeFileSync(join(PROJECT(), file), text);
+    writeFileSync(join(projectFolder(), file), text);
     return file;
   });
 }
@@ -46,10 +46,10 @@ for (const [compiler, name] of Object.entries(COMPILERS))
         types: [],
       };
       const config = JSON.stringify({ compilerOptions, files: copyTests(extension) });
-      writeFileSync(join(PROJECT(), 'tsconfig.json'), config);
+      writeFileSync(join(projectFolder(), 'tsconfig.json'), config);
       const tsc = fileURLToPath(new URL(`../../../node_modules/${name}/bin/tsc`, import.meta.url));
       const { stdout, status } = spawnSync(process.execPath, [tsc, '-p', '.'], {
-        cwd: PROJECT(),
+        cwd: projectFolder(),
         encoding: 'utf8',
       });
       assert.equal(stdout, '');
