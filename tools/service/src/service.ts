@@ -7,9 +7,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
-const CLI =
-  process.env.DEV_CLI ??
-  fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url));
+const CLI = fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url));
 
 export interface Service {
   /** With the version segment. */
