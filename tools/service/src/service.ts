@@ -39,7 +39,7 @@ export async function startService(origin = 'https://shop.example'): Promise<Ser
     env,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const url = await find(child.stdout, /"url":"([^"]+)"/);
+  const url = await waitForMatch(child.stdout, /"url":"([^"]+)"/);
   return {
     baseUrl: url.replace('localhost', '127.0.0.1'), // the only address that the runtimes may connect to
     apiKey,
@@ -59,7 +59,7 @@ export async function stopProcess(child: ChildProcess): Promise<void> {
 }
 
 /** Resolves with the first group of the pattern, and goes on reading, so that the process can write. */
-export function find(output: Readable, pattern: RegExp): Promise<string> {
+export function waitForMatch(output: Readable, pattern: RegExp): Promise<string> {
   let text = '';
   return new Promise((resolve, reject) => {
     output.on('data', (chunk: Buffer) => {

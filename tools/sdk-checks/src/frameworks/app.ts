@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { AnimalStore } from '@animal-store/sdk';
-import { find, type Service, startService, stopProcess } from '@animal-store/service';
+import { type Service, startService, stopProcess, waitForMatch } from '@animal-store/service';
 import { listen } from '../listen.ts';
 import { projectFolder } from '../project.ts';
 
@@ -95,6 +95,6 @@ async function serve(
     env: { ...env, HOST: '127.0.0.1', PORT: port },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  await find(child.stdout, new RegExp(`(${host})`));
+  await waitForMatch(child.stdout, new RegExp(`(${host})`));
   return child;
 }

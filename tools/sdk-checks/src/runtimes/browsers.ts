@@ -38,17 +38,17 @@ const FIREFOX_SETTINGS = {
 };
 
 /** Opens a URL. @returns a function that closes the browser */
-type Browser = (url: string) => Promise<() => Promise<void>>;
+type OpenBrowser = (url: string) => Promise<() => Promise<void>>;
 
 /** Playwright turns off the sandbox, which cannot run as root, and background network traffic. */
-export const openChromium: Browser = async (url) => {
+export const openChromium: OpenBrowser = async (url) => {
   const args = ['--disable-gpu', '--disable-quic'];
   const browser = await chromium.launch({ executablePath: BINARIES.chromium, args });
   await (await browser.newPage()).goto(url);
   return () => browser.close();
 };
 
-export const openFirefox: Browser = async (url) => {
+export const openFirefox: OpenBrowser = async (url) => {
   const profile = mkdtempSync(join(tmpdir(), 'animal-store-firefox-'));
   const settings = Object.entries(FIREFOX_SETTINGS).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
@@ -64,7 +64,7 @@ export const openFirefox: Browser = async (url) => {
 
 export interface Site {
   origin: string;
-  run(servers: Servers, open: Browser, place: keyof typeof OPENERS): Promise<string>;
+  run(servers: Servers, open: OpenBrowser, place: keyof typeof OPENERS): Promise<string>;
   stop(): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ const { resolve } = createRequire(import.meta.url);
 const POLYFILLS = ['abort-controller/polyfill', 'whatwg-fetch'].map((name) => resolve(name));
 
 /** It keeps the text, with a slash at its end, and nothing else. */
-const URL = `class URL {
+const URL_SHIM = `class URL {
   constructor(url) { this.href = url.endsWith('/') ? url : url + '/'; }
   get protocol() { throw new Error('URL.protocol is not implemented'); }
 }`;
@@ -29,7 +29,7 @@ export async function runInReactNative(servers: Servers, origin: string): Promis
     clearTimeout,
   };
   const context = createContext({ ...platform, navigator: { product: 'ReactNative' } });
-  runInContext(`globalThis.window = globalThis; ${URL}`, context);
+  runInContext(`globalThis.window = globalThis; ${URL_SHIM}`, context);
   runInContext(program?.text ?? '', context);
   return runInContext('results', context);
 }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { find, stopProcess } from '@animal-store/service';
+import { stopProcess, waitForMatch } from '@animal-store/service';
 import { projectFolder } from '../project.ts';
 import { BINARIES } from './binaries.ts';
 import { bundleProgram, type Servers } from './bundle.ts';
@@ -37,7 +37,7 @@ export async function runInWorkerd(servers: Servers): Promise<string> {
   try {
     const control = child.stdio[3];
     if (!(control instanceof Readable)) throw new Error('workerd has no control pipe');
-    const port = await find(control, /"port":(\d+)/);
+    const port = await waitForMatch(control, /"port":(\d+)/);
     return await (await fetch(`http://127.0.0.1:${port}`)).text();
   } finally {
     await stopProcess(child);
