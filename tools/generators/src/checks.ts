@@ -1,4 +1,5 @@
 // The same three calls through each generated client. Validators check the replies where the generator writes them.
+import type { Service } from '@animal-store/service';
 import { createClient } from '../generated/hey-api/client/index.ts';
 import * as heyApi from '../generated/hey-api/sdk.gen.ts';
 import { zError, zPet, zPets } from '../generated/hey-api/zod.gen.ts';
@@ -26,17 +27,13 @@ export interface Findings {
   missingStatus: number | undefined;
 }
 
-export interface Server {
-  /** With the version segment. */
-  baseUrl: string;
-  key: string;
-}
+type Server = Pick<Service, 'baseUrl' | 'apiKey'>;
 
 const MISSING_ID = 999_999_999;
 export const NAME = 'Zoë 🦊';
 
-async function withHeyApi({ baseUrl, key }: Server): Promise<Findings> {
-  const client = createClient({ baseUrl, auth: key });
+async function withHeyApi({ baseUrl, apiKey }: Server): Promise<Findings> {
+  const client = createClient({ baseUrl, auth: apiKey });
   const body = { name: NAME, categoryId: 1, status: 'available' } as const;
   const created = await heyApi.createPet({ client, body });
   const listed = await heyApi.listPets({ client, query: { limit: 100, status: 'available' } });
@@ -49,8 +46,8 @@ async function withHeyApi({ baseUrl, key }: Server): Promise<Findings> {
   };
 }
 
-async function withOrval(server: Server): Promise<Findings> {
-  Object.assign(orvalServer, server);
+async function withOrval({ baseUrl, apiKey }: Server): Promise<Findings> {
+  Object.assign(orvalServer, { baseUrl, apiKey });
   const body = orvalZod.createPetBody.parse({ name: NAME, categoryId: 1, status: 'available' });
   const created = await orval.createPet(body);
   const listed = await orval.listPets({ limit: 100, status: 'available' });
@@ -62,8 +59,8 @@ async function withOrval(server: Server): Promise<Findings> {
   };
 }
 
-async function withKubb({ baseUrl, key }: Server): Promise<Findings> {
-  const config = { baseURL: baseUrl, headers: { Authorization: `Bearer ${key}` } };
+async function withKubb({ baseUrl, apiKey }: Server): Promise<Findings> {
+  const config = { baseURL: baseUrl, headers: { Authorization: `Bearer ${apiKey}` } };
   const headers = { ...config.headers, 'Content-Type': 'application/json' };
   const body = newPetSchema.parse({ name: NAME, categoryId: 1, status: 'available' });
   const created = await kubbCreatePet(body, {}, { ...config, headers });
@@ -76,10 +73,10 @@ async function withKubb({ baseUrl, key }: Server): Promise<Findings> {
   };
 }
 
-async function withSwaggerTypescriptApi({ baseUrl, key }: Server): Promise<Findings> {
+async function withSwaggerTypescriptApi({ baseUrl, apiKey }: Server): Promise<Findings> {
   const { pets } = new Api({
     baseUrl,
-    baseApiParams: { headers: { Authorization: `Bearer ${key}` } },
+    baseApiParams: { headers: { Authorization: `Bearer ${apiKey}` } },
   });
   const created = await pets.createPet({
     name: NAME,

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { startService } from '@animal-store/service';
 import { CHECKS, NAME } from './checks.ts';
 
-const { baseUrl, apiKey: key, stop } = await startService();
+const service = await startService();
 try {
   for (const [generator, check] of Object.entries(CHECKS)) {
-    const { created, listed, missingStatus } = await check({ baseUrl, key });
+    const { created, listed, missingStatus } = await check(service);
     assert.equal(created.name, NAME, `${generator}: create`);
     assert.ok(
       listed.some(({ id }) => BigInt(id) === BigInt(created.id)),
@@ -17,5 +17,5 @@ try {
     console.log(`${generator}: list, create and 404 work`);
   }
 } finally {
-  await stop();
+  await service.stop();
 }
