@@ -8,7 +8,7 @@ import { AGAIN, formatReport, OURS } from './report.js';
 import { commandLine, type Server, startServer } from './servers.js';
 import { createSharedStore, createStore, dropDatabases } from './store.js';
 import { verify } from './verify.js';
-import { RIVALS, type Rival, WORK_NAMES, WORKS } from './works.js';
+import { RIVALS, WORK_NAMES, WORKS } from './works.js';
 
 const HELP = `npm run bench -- [--against DIR] [--only ${WORK_NAMES}] [--quick]
   --against  another checkout, in which npm ci and npm run build ran
@@ -41,8 +41,8 @@ const checkouts = new Map([
 if (options.against) checkouts.set(`ours at ${options.against}`, commandLine(options.against));
 try {
   const [servers, shared]: [Server[], Server[]] = [[], []];
-  for (const rival of Object.keys(RIVALS) as Rival[])
-    servers.push(await startServer(RIVALS[rival], cli, createStore(cli, folder), rival));
+  for (const [rival, title] of RIVALS)
+    servers.push(await startServer(title, cli, createStore(cli, folder), rival));
   for (const [title, cli] of checkouts) {
     servers.push(await startServer(title, cli, createStore(cli, folder)));
     if (works.includes('postgres'))
