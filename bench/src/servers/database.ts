@@ -4,8 +4,7 @@ import Database from 'better-sqlite3';
 
 export type Status = 'available' | 'pending' | 'sold';
 
-/** `Int` is number or, where integers of 64 bits are exact, bigint. */
-export interface Row<Int> {
+interface Row<Int> {
   id: Int;
   name: string;
   categoryId: Int;
@@ -19,7 +18,10 @@ export interface KeyRow {
   perDay: number | null;
 }
 
-export function openDatabase<Int>(isExact: boolean) {
+/** @param isExact whether integers are of 64 bits, as bigint. */
+export function openDatabase<Int extends number | bigint>(
+  isExact: Int extends bigint ? true : false,
+) {
   const database = new Database(process.env.DATABASE_FILE);
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL'); // as the animal store: a 201 is on disk
