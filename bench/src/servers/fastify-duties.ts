@@ -36,6 +36,9 @@ declare module 'fastify' {
 
 const store = openDatabase<bigint>(true);
 const counts = new Map<string, Counts>();
+/** Writes of this turn of the event loop. */
+let queued: { write(): unknown; resolve(value: unknown): void; reject(reason: unknown): void }[] =
+  [];
 /** One line on stdout for each request, buffered as in the animal store. */
 const destination = pino.destination({ sync: true, minLength: 8_192, periodicFlush: 100 });
 process.once('exit', () => destination.flushSync());
@@ -134,8 +137,6 @@ function count(key: KeyRow | undefined, address: string) {
 }
 
 /** Group commit: the writes of one turn of the event loop share a transaction. */
-let queued: { write(): unknown; resolve(value: unknown): void; reject(reason: unknown): void }[] =
-  [];
 function queueWrite(write: () => unknown): Promise<unknown> {
   return new Promise((resolve, reject) => {
     if (queued.length === 0) setImmediate(commit);
