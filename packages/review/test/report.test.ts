@@ -6,11 +6,13 @@ import { approvalOf, decideEdits } from './support/decide-edits.js';
 import { all, type Edit, remove, set } from './support/edit-contract.js';
 
 const compareWith = (edit: Edit): Promise<Decision> => decideEdits(() => {}, edit);
+const linesOf = async (edit: Edit) => FORMATS.terminal(await compareWith(edit), 'v1').split('\n');
+const lastLineOf = async (edit: Edit) => (await linesOf(edit)).at(-1);
 
 const BREAKING = all(remove('x-rate-limit-plans business'), set('x-max-body-bytes', 65_536));
 
 test('when a terminal gets the changes, then each has its position and reason, and the version is last', async () => {
-  const lines = FORMATS.terminal(await compareWith(BREAKING), 'v1').split('\n');
+  const lines = await linesOf(BREAKING);
   expect(lines[0]).toBe('Compared with v1.');
   expect(lines[2]).toBe('wire   source');
   expect(lines[3]).toMatch(
@@ -42,11 +44,7 @@ test.each<[edit: Edit, line: string]>([
 ])(
   'when changes are announced by the version, or none, then the last line says so: %#',
   async (edit, line) => {
-    expect(
-      FORMATS.terminal(await compareWith(edit), 'v1')
-        .split('\n')
-        .at(-1),
-    ).toBe(line);
+    expect(await lastLineOf(edit)).toBe(line);
   },
 );
 
@@ -99,7 +97,7 @@ describe('the witness of a change that breaks the wire', () => {
       ],
     ],
   ])('when it is %s, then the terminal shows it and its outcomes', async (_name, edit, wanted) => {
-    const lines = FORMATS.terminal(await compareWith(edit), 'v1').split('\n');
+    const lines = await linesOf(edit);
     expect(lines.slice(5, 5 + wanted.length).map((line) => line.trim())).toEqual(
       wanted.map((line) => (typeof line === 'string' ? line : expect.stringMatching(line))),
     );
@@ -191,12 +189,8 @@ describe('a change that breaks the wire, of which no message was found', () => {
 
   test('when all breaks of the wire are perhaps, then so is the conclusion', async () => {
     const edit = set('components parameters Limit schema default', 10);
-    const conclusionOf = async (...edits: Edit[]) =>
-      FORMATS.terminal(await compareWith(all(...edits)), 'v1')
-        .split('\n')
-        .at(-1);
-    expect(await conclusionOf(edit)).toMatch(/^Wire: perhaps major\. Source: patch\./);
-    expect(await conclusionOf(edit, BREAKING)).toMatch(/^Wire: major\. /);
+    expect(await lastLineOf(edit)).toMatch(/^Wire: perhaps major\. Source: patch\./);
+    expect(await lastLineOf(all(edit, BREAKING))).toMatch(/^Wire: major\. /);
   });
 });
 
@@ -259,10 +253,10 @@ describe('the decision in a report', () => {
 });
 
 describe('an annotation', () => {
-  const linesOf = (comparison: Decision) => FORMATS.annotations(comparison).split('\n');
+  const annotationsOf = (decision: Decision) => FORMATS.annotations(decision).split('\n');
 
   test('when a breaking change is approved and announced, then it is a warning, and otherwise an error', async () => {
-    const lineOf = (decision: Decision) => linesOf(decision)[0] ?? '';
+    const lineOf = (decision: Decision) => annotationsOf(decision)[0] ?? '';
     expect(lineOf(await compareWith(BREAKING))).toMatch(
       /^::error .* Not approved \([0-9a-f]{12}\)\./,
     );
@@ -279,7 +273,7 @@ describe('an annotation', () => {
   });
 
   test('when something was added, then it is a notice at its line', async () => {
-    const [, line] = linesOf(await compareWith(BREAKING));
+    const [, line] = annotationsOf(await compareWith(BREAKING));
     expect(line).toMatch(
       /^::notice file=openapi\.yaml,line=\d+,col=\d+,title=Not breaking \(wire%3A minor%2C source%3A patch\)::`x-max-body-bytes` changed from 16384 to 65536\. /,
     );
@@ -288,7 +282,7 @@ describe('an annotation', () => {
   test('when a value was removed, then its annotation is at the nearest new line, and names the old line', async () => {
     const comparison = await compareWith(BREAKING);
     const [removed] = comparison.changes;
-    const [line = ''] = linesOf(comparison);
+    const [line = ''] = annotationsOf(comparison);
     expect(removed).toMatchObject({ side: 'base', headPlace: { file: 'openapi.yaml' } });
     expect(line).toContain(`file=openapi.yaml,line=${removed?.headPlace?.line},col=`);
     expect(line).toMatch(
