@@ -95,7 +95,7 @@ export class MessageWalk {
       ? both('major', 'A client that relies on the header may not receive it.')
       : both('minor', 'Clients can rely on the header.');
     yield* requiredOf(sides).valueChange('required', rating);
-    yield* this.#schemas.reply.ofCarrier(sides);
+    yield* this.#schemas.reply.carrierChanges(sides);
     yield* documentationChanges(sides, (header) => ({
       ...header.serialization,
       ...ofCarrier(header),
@@ -115,7 +115,7 @@ export class MessageWalk {
   }
 
   *#mediaType(pair: Pair<Carrier>, direction: Direction): Findings {
-    yield* this.#schemas[direction].ofCarrier(pair);
+    yield* this.#schemas[direction].carrierChanges(pair);
     yield* documentationChanges(pair, ofCarrier);
   }
 }

@@ -87,7 +87,7 @@ function* schemaChanges(pair: Pair<Parameter>, walk: SchemaWalk): Findings {
     is !== undefined &&
     isScalar(was) &&
     (acceptsTexts(was, is) || acceptsOne(pair, is, walk));
-  if (!isWidened) return yield* walk.ofCarrier(pair);
+  if (!isWidened) return yield* walk.carrierChanges(pair);
   const text = `Type changed from '${was.types?.join()}' to '${is.types?.join()}'; the same texts are valid.`;
   const rating = { ...RATINGS.request.wider, source: 'major' as const };
   const types = schemas.at((edge) => (isReference(edge) ? undefined : edge.schema.types), 'type');

@@ -18,8 +18,8 @@ export class SchemaWalk implements SchemaComparison {
     readonly direction: Direction,
   ) {}
 
-  /** Of a parameter, a header or a media type. */
-  ofCarrier(owner: Pair<Carrier>): Findings {
+  /** Of the schema of a parameter, a header or a media type. */
+  carrierChanges(owner: Pair<Carrier>): Findings {
     const sides = owner.below(({ schema }) => schema, 'schema');
     if (sides.isPair()) return this.compare(sides);
     const ifRequest = both('major', 'A value that was not validated may be rejected.');
