@@ -1,7 +1,7 @@
 // `doctor`: a line for each check, on both databases, beside a server and without one.
 import { once } from 'node:events';
 import { readdir, truncate, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describeIfService } from '../support/describe-if-service.js';
@@ -74,13 +74,27 @@ describe('on SQLite', () => {
     expect(exitCode).toBe(1);
   });
 
-  test('when another program has the port, then that fails', async () => {
-    await store.cli(['migrate']);
-    const server = createServer((_, res) => res.end('{"status":"ok"}')).listen(0, '127.0.0.1');
+  /** What is said of a port where another program answers so. */
+  async function portLine(answer: RequestListener): Promise<string | undefined> {
+    const server = createServer(answer).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    expect((await doctor({ PORT: `${port}` })).port).toContain('is used by another program');
+    const lines = await doctor({ PORT: `${port}` });
+    server.closeAllConnections();
     server.close();
+    return lines.port;
+  }
+
+  test('when another program has the port, then that fails', async () => {
+    await store.cli(['migrate']);
+    const line = await portLine((_, res) => res.end('{"status":"ok"}'));
+    expect(line).toMatch(/^failed .* is used by another program: /);
+  });
+
+  test('when nothing answers at the port in time, then that fails, and is not called another program', async () => {
+    await store.open();
+    const line = await portLine(() => {});
+    expect(line).toMatch(/^failed .* is used by a program that does not answer within 5 s: /);
   });
 });
 

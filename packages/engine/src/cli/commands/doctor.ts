@@ -21,7 +21,8 @@ const FULL_DISK_BYTES = 5e7;
 /** Both as for the server's readiness and the alert on an overdue backup. */
 const MAX_SKEW_MS = 60_000;
 const MAX_BACKUP_AGE_MS = 26 * 3_600_000;
-const PROBE_TIMEOUT_MS = 1_000;
+/** Longer than a server on a busy machine takes to answer. */
+const PROBE_TIMEOUT_MS = 5_000;
 
 interface Result {
   state: 'ok' | 'warning' | 'failed' | 'skipped';
@@ -193,22 +194,32 @@ async function checkPort(
   } catch (error) {
     if (codeOf(error) !== 'EADDRINUSE') throw error;
     const load = await readServerLoad(database).catch(() => 'none');
-    if (load !== 'none' && (await answers(shop, toLocalHost(host), port)))
-      return ok(`${where} is served for this database`);
-    throw new Error(
-      `${where} is used by another program: stop it, or set ${setting} to another port`,
-    );
+    const isOwn = load !== 'none' && (await isServer(shop, toLocalHost(host), port));
+    if (isOwn === true) return ok(`${where} is served for this database`);
+    const user =
+      isOwn === undefined
+        ? `a program that does not answer within ${PROBE_TIMEOUT_MS / 1_000} s`
+        : 'another program';
+    throw new Error(`${where} is used by ${user}: stop it, or set ${setting} to another port`);
   }
 }
 
-/** Whether a server of this program answers: its API has one of the paths, and its metrics the other. */
-async function answers({ schema }: Shop, host: string, port: number): Promise<boolean> {
+/**
+ * Whether a server of this program answers: its API has one of the paths, and its metrics the other.
+ * @returns undefined if nothing answers in time, which may be a server of this program that hangs.
+ */
+async function isServer(
+  { schema }: Shop,
+  host: string,
+  port: number,
+): Promise<boolean | undefined> {
+  const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
   const probes = ['/healthz', '/metrics'].map(async (path) => {
-    const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
     const response = await fetch(`http://${toUrlHost(host)}:${port}${path}`, { signal });
     const text = await response.text();
     return response.ok && ['"ok"', `${schema.name}_build_info`].some((part) => text.includes(part));
   });
   const results = await Promise.allSettled(probes);
-  return results.some((result) => result.status === 'fulfilled' && result.value);
+  const isOwn = results.some((result) => result.status === 'fulfilled' && result.value);
+  return isOwn || !signal.aborted ? isOwn : undefined;
 }
