@@ -18,6 +18,30 @@ const declareTaken: StartOptions['edit'] = ({ components, paths }) => {
   Object.assign(response.content['application/json'], { example: TAKEN });
   Object.assign(paths['/pets']?.post?.responses ?? {}, { 409: response });
 };
+/** `POST /pets/{petId}` and `POST /copies`, with an Idempotency-Key. */
+const declareCopies: StartOptions['edit'] = ({ paths }) => {
+  const { post: create, get } = { ...paths['/pets'], ...paths['/pets/{petId}'] };
+  const { 201: created, ...responses } = create?.responses ?? {};
+  const headers = Object(created).headers;
+  const copyPet = {
+    ...create,
+    operationId: 'copyPet',
+    parameters: [
+      ...(create?.parameters ?? []),
+      ...(get?.parameters ?? []),
+      { name: 'force', in: 'query', schema: { type: 'boolean' } },
+      { name: 'X-Store', in: 'header', schema: { type: 'string' } },
+    ],
+    responses: {
+      ...responses,
+      204: { description: 'Done.', headers: { ...headers, Location: { schema: {} } } },
+    },
+  };
+  Object.assign(paths['/pets/{petId}'] ?? {}, { post: copyPet });
+  const copyPets = { ...copyPet, operationId: 'copyPets', parameters: create?.parameters };
+  Object.assign(paths, { '/copies': { post: copyPets } });
+};
+
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -82,31 +106,7 @@ describe('when another operation declares Idempotency-Key', () => {
   };
   beforeEach(() => {
     effects = 0;
-    return start(
-      ({ paths }) => {
-        const { post: create, get } = { ...paths['/pets'], ...paths['/pets/{petId}'] };
-        const { 201: created, ...responses } = create?.responses ?? {};
-        const headers = Object(created).headers;
-        const copyPet = {
-          ...create,
-          operationId: 'copyPet',
-          parameters: [
-            ...(create?.parameters ?? []),
-            ...(get?.parameters ?? []),
-            { name: 'force', in: 'query', schema: { type: 'boolean' } },
-            { name: 'X-Store', in: 'header', schema: { type: 'string' } },
-          ],
-          responses: {
-            ...responses,
-            204: { description: 'Done.', headers: { ...headers, Location: { schema: {} } } },
-          },
-        };
-        Object.assign(paths['/pets/{petId}'] ?? {}, { post: copyPet });
-        const copyPets = { ...copyPet, operationId: 'copyPets', parameters: create?.parameters };
-        Object.assign(paths, { '/copies': { post: copyPets } });
-      },
-      { copyPet: handler, copyPets: handler },
-    );
+    return start(declareCopies, { copyPet: handler, copyPets: handler });
   });
   const copy = (path = '/pets/1', headers: object = {}) =>
     post(server, PET, { headers: { ...HEADERS, ...headers } }, path);

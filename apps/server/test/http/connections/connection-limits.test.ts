@@ -12,6 +12,8 @@ import { formatRequest, openConnection, startPost } from '../../support/raw-conn
 import { type StartOptions, startServer, type TestServer } from '../../support/start-server.js';
 
 const HEALTHZ = formatRequest('GET /healthz');
+const withLargeDocument: StartOptions['edit'] = ({ info }) =>
+  Object.assign(info, { description: 'x'.repeat(1_500_000) });
 /** More than the system takes for a client that does not read. */
 const LARGE = formatRequest('GET /openapi.json').repeat(8);
 /** Until then the replies fill the system's buffers, which counts as progress. */
@@ -73,9 +75,7 @@ test('when idle connections fill the limit, then each new one replaces the least
 });
 
 test('when all have unread responses, then a new one replaces the oldest, and an active one stays', async () => {
-  const edit: StartOptions['edit'] = ({ info }) =>
-    Object.assign(info, { description: 'x'.repeat(1_500_000) });
-  server = await startServer({ limits: { maxConnections: 6 }, edit });
+  server = await startServer({ limits: { maxConnections: 6 }, edit: withLargeDocument });
   const attackers: Socket[] = [];
   for (let count = 0; count < 5; count += 1) attackers.push(await ask('127.0.0.2', LARGE));
   await pause(FILL_MS);
@@ -120,9 +120,7 @@ test('when 100 requests are pipelined, then all are answered, and the connection
 });
 
 test('when a client pipelines large documents and reads slowly, then it gets each of them in whole', async () => {
-  const edit: StartOptions['edit'] = ({ info }) =>
-    Object.assign(info, { description: 'x'.repeat(1_500_000) });
-  server = await startServer({ edit });
+  server = await startServer({ edit: withLargeDocument });
   const whole = await (await fetch(`${server.url}/openapi.json`)).text();
   const reader = openConnection(server.url);
   reader.send(LARGE);

@@ -16,6 +16,7 @@ import { outcomeOf, rateOf, retryAfterOf } from './rate-limit-headers.js';
 
 /** Small enough to use up. */
 const QUOTA = { perMinute: 3, perDay: 100 };
+const withQuota = withFreePlan(QUOTA);
 const SHOP = 'https://shop.example';
 const PUBLISHABLE = { isPublishable: true, isReadOnly: true, origins: [SHOP] };
 const [ANN, BOB] = ['203.0.113.7', '203.0.113.8'];
@@ -25,7 +26,7 @@ let server: TestServer;
 afterEach(() => server.close());
 
 async function start(options?: StartOptions): Promise<void> {
-  server = await startServer({ edit: withFreePlan(QUOTA), ...options });
+  server = await startServer({ edit: withQuota, ...options });
 }
 const callFrom = (address: string, key: string | null) =>
   server.call('/pets', { key, headers: { 'X-Forwarded-For': address, Origin: SHOP } });
