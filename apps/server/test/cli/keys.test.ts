@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { generateApiKey, isWellFormed } from '../support/api-keys.js';
 import { describeIfTool } from '../support/describe-if-tool.js';
+import { REPOSITORY } from '../support/repository.js';
 import { createKey, runCli } from '../support/run-cli.js';
 import { runInProcess } from '../support/run-in-process.js';
-import { REPOSITORY } from '../support/spawn-cli.js';
 import { useTempStore } from '../support/use-temp-store.js';
 
 const DAY_MS = 86_400_000;

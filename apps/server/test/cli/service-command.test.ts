@@ -1,13 +1,12 @@
 // deploy/animal-store.sh: what the command line of a service gets from its settings, and what not from its caller.
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeIfTool } from '../support/describe-if-tool.js';
-import { REPOSITORY } from '../support/spawn-cli.js';
+import { REPOSITORY, readRepositoryFile } from '../support/repository.js';
 
 /** A user of every Debian, in whose name the script is installed. Its files exist for the test alone. */
 const NAME = 'daemon';
-const SCRIPT = readFileSync(join(REPOSITORY, 'deploy/animal-store.sh'), 'utf8');
+const SCRIPT = readRepositoryFile('deploy/animal-store.sh');
 /** Prints its environment, arguments, folder, user and standard input, each ended by NUL. */
 const PROGRAM = `#!/bin/sh
 env -0; printf '=%s\\0' "$@" "$PWD" "$(id -un) $(id -Gn)" "$(cat)"; exit 3`;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { describeIfTool } from '../support/describe-if-tool.js';
-import { REPOSITORY } from '../support/spawn-cli.js';
+import { REPOSITORY } from '../support/repository.js';
 import { mountSmallDisk, type SmallDisk } from './full-disk.js';
 import { createUnlimitedKey } from './inspect-store.js';
 import { failCalls } from './strace.js';

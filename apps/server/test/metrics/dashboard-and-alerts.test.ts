@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { describeIfTool } from '../support/describe-if-tool.js';
-import { REPOSITORY } from '../support/spawn-cli.js';
-import { readRepositoryFile } from './scrape.js';
+import { REPOSITORY, readRepositoryFile } from '../support/repository.js';
 
 interface Dashboard {
   panels: {

@@ -15,11 +15,12 @@ import { shop } from '../support/plain-shop.js';
 import { createDatabase, type TestDatabase } from '../support/postgres.js';
 import { formatRequest, openConnection } from '../support/raw-connection.js';
 import { readContract } from '../support/read-contract.js';
+import { readRepositoryFile } from '../support/repository.js';
 import { useRedis } from '../support/redis-process.js';
 import { createKey } from '../support/run-cli.js';
 import { type ServerProcess, startServerProcess } from '../support/start-server-process.js';
 import { useTempStore } from '../support/use-temp-store.js';
-import { readRepositoryFile, requestsOf, scrapeUntil } from './scrape.js';
+import { requestsOf, scrapeUntil } from './scrape.js';
 
 const store = useTempStore();
 

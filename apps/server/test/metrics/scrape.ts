@@ -1,8 +1,5 @@
 // Scrapes of the metrics, for tests.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { REPOSITORY } from '../support/spawn-cli.js';
 
 const PAUSE_MS = 10;
 const MAX_TRIES = 1_000;
@@ -38,8 +35,4 @@ export async function scrapeUntil(
 export function requestsOf(scrape: Scrape, route: string, method: string, status: number | string) {
   const labels = `http_route="${route}",http_request_method="${method}",http_response_status_code="${status}"`;
   return scrape.get(`http_server_request_duration_seconds_count{${labels}}`) ?? 0;
-}
-
-export function readRepositoryFile(path: string): string {
-  return readFileSync(join(REPOSITORY, path), 'utf8');
 }

@@ -3,8 +3,9 @@
 import { describeIfService } from '../support/describe-if-service.js';
 import { BAN } from '../support/fixed-quotas.js';
 import { keyOf } from '../support/redis-keys.js';
-import { START_MS } from '../support/start-server.js';
-import { type Node, retryUntilDecidedByRedis, useRedisNodes, waitUntil } from './limiter-nodes.js';
+import { START_MS } from '../support/start-time.js';
+import { waitUntil } from '../support/wait-until.js';
+import { type Node, retryUntilDecidedByRedis, useRedisNodes } from './limiter-nodes.js';
 
 /** Each of two nodes admits two requests of it during an outage. */
 const QUOTA = { perMinute: 4, perDay: 100 };

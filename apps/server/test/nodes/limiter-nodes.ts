@@ -12,7 +12,8 @@ import { collectLog, type LogEntry, parseLine } from '../support/collect-log.js'
 import { BAN } from '../support/fixed-quotas.js';
 import { NAMESPACE } from '../support/redis-keys.js';
 import { type RedisProcess, startRedis } from '../support/redis-process.js';
-import { START_MS } from '../support/start-server.js';
+import { START_MS } from '../support/start-time.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const noop = async () => {};
 
@@ -124,10 +125,6 @@ export function useRedisNodes(size = 2): RedisNodes {
 
 export function countAdmitted(decisions: readonly Decision[]): number {
   return decisions.filter(({ outcome }) => outcome === 'admitted').length;
-}
-
-export async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await pause(5);
 }
 
 /** Repeats `act` until all its requests were decided in Redis, because a busy machine may exceed the timeout. */

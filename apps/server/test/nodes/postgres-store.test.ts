@@ -1,5 +1,4 @@
 // The store on PostgreSQL alone: prepared statements, durability, idempotency records, and the clock.
-import { setTimeout as pause } from 'node:timers/promises';
 import { NO_COUNTS } from '@animal-store/core/rate-limit';
 import { connectForMaintenance } from '@animal-store/engine/internal/storage/postgres/pool/postgres-client';
 import { openPostgres } from '@animal-store/engine/internal/storage/postgres/postgres-database';
@@ -12,6 +11,7 @@ import { claimOf, createPet } from '../support/each-store.js';
 import { fakeSweepTimer, restoreSweepTimer } from '../support/fake-sweep-timer.js';
 import { createPostgresStore, type Store } from '../support/open-stores.js';
 import { shop } from '../support/plain-shop.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const allOrders = { after: undefined, limit: 20 };
 
@@ -91,7 +91,7 @@ describeIfService('PostgreSQL')('a store on PostgreSQL', () => {
       `BEGIN; UPDATE idempotency_records SET created_ms = extract(epoch FROM now()) * 1000 WHERE name = 'renewed'`,
     );
     await store.once(claimOf('new'), createPet);
-    while ((await names()).includes('old')) await pause(10);
+    await waitUntil(async () => !(await names()).includes('old'));
     await other.query('COMMIT');
     await other.end();
     expect(await names()).toEqual(['new', 'renewed']);
@@ -124,7 +124,7 @@ describeIfService('PostgreSQL')('a store on PostgreSQL', () => {
       await setAhead(95_000);
       const ahead = /^The node's clock is (94|95|96) s ahead of the database's: /;
       const adviceOf = () => store.ping().then(String, ({ advice }) => String(advice));
-      while (!ahead.test(await adviceOf())) await pause(10);
+      await waitUntil(async () => ahead.test(await adviceOf()));
       await setAhead(1_000);
       await log.find(({ msg }) => msg === "the clock agrees with the database's again");
       await store.ping();

@@ -7,13 +7,13 @@ import { describeIfService, REDIS_URL } from '../support/describe-if-service.js'
 import { BAN } from '../support/fixed-quotas.js';
 import { ManualCounterStore } from '../support/manual-counter-store.js';
 import { keyOf, NAMESPACE } from '../support/redis-keys.js';
-import { START_MS } from '../support/start-server.js';
+import { START_MS } from '../support/start-time.js';
+import { waitUntil } from '../support/wait-until.js';
 import {
   countAdmitted,
   type LimiterNodes,
   retryUntilDecidedByRedis,
   startLimiterNodes,
-  waitUntil,
 } from './limiter-nodes.js';
 
 const QUOTA = { perMinute: 60, perDay: 1000 };

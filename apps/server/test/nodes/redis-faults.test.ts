@@ -7,13 +7,13 @@ import { describeIfService } from '../support/describe-if-service.js';
 import { randomFrom } from '../support/random.js';
 import { keyOf } from '../support/redis-keys.js';
 import { useRedis } from '../support/redis-process.js';
-import { START_MS } from '../support/start-server.js';
+import { START_MS } from '../support/start-time.js';
+import { waitUntil } from '../support/wait-until.js';
 import {
   countAdmitted,
   type LimiterNodes,
   startLimiterNodes,
   useRedisNodes,
-  waitUntil,
 } from './limiter-nodes.js';
 
 const QUOTA = { perMinute: 60, perDay: 1000 };

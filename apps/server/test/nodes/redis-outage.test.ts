@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { describeIfService } from '../support/describe-if-service.js';
 import { keyOf } from '../support/redis-keys.js';
+import { waitUntil } from '../support/wait-until.js';
 import {
   countAdmitted,
   type Node,
   retryUntilDecidedByRedis,
   useRedisNodes,
-  waitUntil,
 } from './limiter-nodes.js';
 
 const QUOTA = { perMinute: 60, perDay: 1000 };

@@ -1,7 +1,5 @@
 // Connections to Redis: why a start fails, and Redis Cluster.
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createRedisLimiter } from '@animal-store/engine/internal/rate-limit/redis/redis-limiter';
 import { Redis } from 'ioredis';
@@ -11,14 +9,14 @@ import { freePort } from '../support/free-port.js';
 import { ManualCounterStore } from '../support/manual-counter-store.js';
 import { keyOf, MEMBERS_KEY, NAMESPACE } from '../support/redis-keys.js';
 import { type RedisProcess, startRedis, useRedis } from '../support/redis-process.js';
+import { readRepositoryFile } from '../support/repository.js';
 import { runInProcess } from '../support/run-in-process.js';
-import { REPOSITORY } from '../support/spawn-cli.js';
+import { waitUntil } from '../support/wait-until.js';
 import {
   countAdmitted,
   type LimiterNodes,
   retryUntilDecidedByRedis,
   startLimiterNodes,
-  waitUntil,
 } from './limiter-nodes.js';
 
 const SECRET = 'hunter2-%C3%A9-secret';
@@ -101,7 +99,7 @@ describeIfService('redis-server')('when Redis responds', () => {
 
 const QUOTA = { perMinute: 60, perDay: 1000 };
 
-const page = readFileSync(join(REPOSITORY, 'docs/operate/scaling.md'), 'utf8');
+const page = readRepositoryFile('docs/operate/scaling.md');
 const [, rights = ''] = /^ACL SETUSER animal_store on >PASSWORD (.*)$/m.exec(page) ?? [];
 const USER = 'animal_store:PASSWORD@';
 

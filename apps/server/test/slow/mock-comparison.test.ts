@@ -9,7 +9,8 @@ import { createMockFetch } from '@animal-store/sdk/testing';
 import fc from 'fast-check';
 import { petStatuses } from '../support/contract-values.js';
 import { randomRequests, STORE_REQUESTS, weighted } from '../support/random-requests.js';
-import { START_MS, startServer } from '../support/start-server.js';
+import { startServer } from '../support/start-server.js';
+import { START_MS } from '../support/start-time.js';
 import { prepareSubject } from '../support/vector-subject.js';
 
 const RUNS = 15;

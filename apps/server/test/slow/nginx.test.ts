@@ -1,7 +1,6 @@
 // deploy/nginx.conf with nginx in front of the server and of failing nodes: forwarding, retries and error responses.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { document } from '@animal-store/contract/document';
 import { describeIfTool } from '../support/describe-if-tool.js';
 import { freePort } from '../support/free-port.js';
-import { REPOSITORY } from '../support/spawn-cli.js';
+import { REPOSITORY, readRepositoryFile } from '../support/repository.js';
 import { startServer } from '../support/start-server.js';
 
 let folder: string;
@@ -145,7 +144,7 @@ describeIfTool('nginx')('nginx', () => {
 
 /** Writes the configuration with the given nodes and returns its path. */
 async function configure(nodes: readonly number[], port: number): Promise<string> {
-  const text = readFileSync(join(REPOSITORY, 'deploy/nginx.conf'), 'utf8')
+  const text = readRepositoryFile('deploy/nginx.conf')
     .replace(/( *server) [\w-]+:\d+ resolve (.*\n)(?: *server .*;\n)*/, (_all, server, settings) =>
       nodes.map((node) => `${server} 127.0.0.1:${node} ${settings}`).join(''),
     )

@@ -1,14 +1,13 @@
 // The page docs/your-own-service.md, followed word by word in a copy of the repository.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyWorkspace, type WorkspaceCopy } from '../support/copy-workspace.js';
 import { freePort } from '../support/free-port.js';
-import { REPOSITORY } from '../support/spawn-cli.js';
+import { readRepositoryFile } from '../support/repository.js';
 
 /** A fenced block: its language, the file that it is, or is added to, and its lines. */
 const BLOCK = /^```(\w+)(?: (>> )?(\S+))?\n([\s\S]*?)^```$/gm;
-const PAGE = readFileSync(join(REPOSITORY, 'docs/your-own-service.md'), 'utf8');
+const PAGE = readRepositoryFile('docs/your-own-service.md');
 
 jest.setTimeout(600_000);
 

@@ -16,8 +16,8 @@ import { dirname, join } from 'node:path';
 import { shop } from '../../src/shop.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { useDatabase } from '../support/each-database.js';
+import { REPOSITORY, readRepositoryFile } from '../support/repository.js';
 import { createKeyApart } from '../support/run-cli.js';
-import { REPOSITORY } from '../support/spawn-cli.js';
 import { startServerProcess } from '../support/start-server-process.js';
 import { packDriver, packServer, VERSION } from './install/pack-versions.js';
 
@@ -209,7 +209,7 @@ describe('when the packed server is installed', () => {
 });
 
 function readManifest(folder: string): Record<string, Record<string, string>> {
-  return JSON.parse(readFileSync(join(REPOSITORY, folder, 'package.json'), 'utf8'));
+  return JSON.parse(readRepositoryFile(`${folder}/package.json`));
 }
 
 /** Runs something while a folder of the installed modules is away. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
-import { REPOSITORY } from '../support/spawn-cli.js';
+import { REPOSITORY } from '../support/repository.js';
 import { startServer, type TestServer } from '../support/start-server.js';
 
 /** The keys of a value in openapi.yaml, separated by spaces, and its new value; undefined removes it. */

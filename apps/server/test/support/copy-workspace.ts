@@ -14,8 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { type Document, parseDocument } from 'yaml';
+import { REPOSITORY } from './repository.js';
 import { createKeyApart } from './run-cli.js';
-import { REPOSITORY } from './spawn-cli.js';
 import { type ServerProcess, startServerProcess } from './start-server-process.js';
 
 /** Replacements by file path, relative to the workspace. */

@@ -4,7 +4,8 @@ import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runTool } from './describe-if-tool.js';
-import { type CliOptions, REPOSITORY } from './spawn-cli.js';
+import { REPOSITORY } from './repository.js';
+import type { CliOptions } from './spawn-cli.js';
 
 /** In Debian, `nobody`. */
 export const OTHER_USER = 65_534;

@@ -1,7 +1,5 @@
 // Recipes of docs/recipes.md: the code blocks of each one, as edits of files.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { REPOSITORY } from './spawn-cli.js';
+import { readRepositoryFile } from './repository.js';
 
 export interface Recipe {
   /** Its heading: `Add an operation`. */
@@ -21,7 +19,7 @@ const HEADING = /^### (Add .*)$/m;
 const BLOCK = /^```(\w+) (\S+?)(?: > (.*))?\n([\s\S]*?)^```$/gm;
 
 export function readRecipes(): Recipe[] {
-  const text = readFileSync(join(REPOSITORY, 'docs/recipes.md'), 'utf8');
+  const text = readRepositoryFile('docs/recipes.md');
   const [, ...parts] = text.split(HEADING);
   return parts.flatMap((part, index) =>
     index % 2 === 0 ? { title: part, edits: readEdits(parts[index + 1] ?? '') } : [],

@@ -2,8 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-
-export const REPOSITORY = join(__dirname, '../../../..');
+import { REPOSITORY } from './repository.js';
 
 export interface CliOptions {
   /** SQLite database file. */

@@ -28,10 +28,8 @@ import type { Store } from './open-stores.js';
 import { shop } from './plain-shop.js';
 import { createSchema } from './postgres.js';
 import { readContract } from './read-contract.js';
+import { START_MS } from './start-time.js';
 import { expectValidResponse, type TestResponse } from './validate-response.js';
-
-/** 2026-11-20T10:00:00Z, the start of a UTC minute. */
-export const START_MS = Date.UTC(2026, 10, 20, 10);
 
 const NO_SHEDDING: LoadMonitor = { decide: () => 'serve', countShed: () => {} };
 

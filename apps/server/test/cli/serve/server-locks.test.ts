@@ -10,6 +10,7 @@ import { createDatabase } from '../../support/postgres.js';
 import { startRedis, useRedis } from '../../support/redis-process.js';
 import { createKey } from '../../support/run-cli.js';
 import { useTempStore } from '../../support/use-temp-store.js';
+import { waitUntil } from '../../support/wait-until.js';
 
 const store = useTempStore();
 
@@ -125,7 +126,7 @@ describeIfService('PostgreSQL', 'redis-server')('servers on one database', () =>
         const now = await database.query(HOLDERS);
         return now.rows.length > 0 && now.rows[0]?.pid !== rows[0]?.pid;
       };
-      while (!(await held()));
+      await waitUntil(held);
       expect(await startErrorOf()).toContain('another server is serving this database already');
       await start(redis.url);
     });

@@ -3,11 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describeIfTool } from '../../support/describe-if-tool.js';
 import { freePort } from '../../support/free-port.js';
-import { createKeyApart } from '../../support/run-cli.js';
+import { createKey } from '../../support/run-cli.js';
 import { type CliOptions, type CliProcess, spawnCli } from '../../support/spawn-cli.js';
 import { useTempStore } from '../../support/use-temp-store.js';
-
-const POLL_MS = 20;
+import { waitUntil } from '../../support/wait-until.js';
 
 const store = useTempStore();
 const pids: number[] = [];
@@ -18,21 +17,17 @@ afterEach(() => {
 const isRunning = (pid: number) => existsSync(`/proc/${pid}`);
 const requests = () => Number(store.sql('SELECT sum(requests) AS count FROM usage')[0]?.count);
 
-async function until(isTrue: () => unknown): Promise<void> {
-  while (!(await isTrue())) await pause(POLL_MS);
-}
-
 /** Starts a server whose output may go elsewhere, and sends a request, which is not in the usage yet. */
 async function startServer(options: CliOptions) {
   const port = await freePort();
-  const key = await createKeyApart(store);
+  const key = await createKey(store);
   const { file, folder: cwd } = store;
   const started = spawnCli(['serve'], { file, cwd, ...options, env: { PORT: `${port}` } });
   const get = async (path: string) => {
     const headers = { Authorization: `Bearer ${key}`, Connection: 'close' };
     return (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).status;
   };
-  await until(() => get('/readyz').catch(() => undefined));
+  await waitUntil(() => get('/readyz').then(Boolean, () => false));
   expect(await get('/v1/pets')).toBe(200);
   return { ...started, get, pid: pidOf(port) };
 }
@@ -62,7 +57,7 @@ describeIfTool('script')('when its terminal is closed', () => {
     const server = await startServer({ onTerminal: true });
     expect(requests()).toBe(0);
     await closeTerminal(server);
-    await until(() => !isRunning(server.pid));
+    await waitUntil(() => !isRunning(server.pid));
     expect(requests()).toBe(1);
   });
 
@@ -72,7 +67,7 @@ describeIfTool('script')('when its terminal is closed', () => {
     await pause(500); // a server that stops accepts connections so long
     expect(await server.get('/v1/pets')).toBe(200);
     process.kill(server.pid, 'SIGTERM');
-    await until(() => !isRunning(server.pid));
+    await waitUntil(() => !isRunning(server.pid));
     expect(requests()).toBe(2);
   });
 });

@@ -6,7 +6,7 @@ import { StorageUnavailableError } from '@animal-store/engine/internal/model';
 import { generateApiKey, rotateKey } from '../../support/api-keys.js';
 import { FREE, withFixedQuotas } from '../../support/fixed-quotas.js';
 import { type Connection, formatRequest, openConnection } from '../../support/raw-connection.js';
-import { START_MS } from '../../support/start-server.js';
+import { START_MS } from '../../support/start-time.js';
 import { useServerOnFile } from '../../support/use-server.js';
 
 const server = useServerOnFile({ edit: withFixedQuotas });

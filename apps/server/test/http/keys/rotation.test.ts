@@ -1,7 +1,7 @@
 // Rotation of keys: how long each secret works, and what the secrets of a key share.
 import { type IssuedKey, rotateKey } from '../../support/api-keys.js';
 import { BAN, withFixedQuotas } from '../../support/fixed-quotas.js';
-import { START_MS } from '../../support/start-server.js';
+import { START_MS } from '../../support/start-time.js';
 import { useServer } from '../../support/use-server.js';
 import { rateOf } from '../rate-limit/rate-limit-headers.js';
 

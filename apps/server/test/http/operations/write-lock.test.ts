@@ -1,6 +1,7 @@
 // Writes while another process holds the write lock of the database. Races and failures of writes: nodes/storage/once.test.ts.
 import Database from 'better-sqlite3';
 import { useServerOnFile } from '../../support/use-server.js';
+import { waitUntil } from '../../support/wait-until.js';
 import { idsOf, isReplay, post, postOnce } from './helpers.js';
 
 const HAMBONE = { name: 'Hambone', categoryId: 7 };
@@ -102,7 +103,7 @@ test('when a write waits for the lock, then the server is not ready until the lo
   await untilStatus(200);
 
   async function untilStatus(status: number): Promise<number> {
-    while ((await readiness()) !== status);
+    await waitUntil(async () => (await readiness()) === status);
     return status;
   }
 });

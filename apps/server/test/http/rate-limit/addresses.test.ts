@@ -6,21 +6,17 @@ import { collectLog } from '../../support/collect-log.js';
 import { expectError } from '../../support/expect-error.js';
 import { BAN, withFreePlan } from '../../support/fixed-quotas.js';
 import { formatRequest, openConnection, sendRaw } from '../../support/raw-connection.js';
-import {
-  START_MS,
-  type StartOptions,
-  startServer,
-  type TestServer,
-} from '../../support/start-server.js';
+import { type StartOptions, startServer, type TestServer } from '../../support/start-server.js';
+import { START_MS } from '../../support/start-time.js';
 import { outcomeOf, rateOf, retryAfterOf } from './rate-limit-headers.js';
 
 /** Small enough to use up. */
 const QUOTA = { perMinute: 3, perDay: 100 };
-const withQuota = withFreePlan(QUOTA);
 const SHOP = 'https://shop.example';
 const PUBLISHABLE = { isPublishable: true, isReadOnly: true, origins: [SHOP] };
 const [ANN, BOB] = ['203.0.113.7', '203.0.113.8'];
 const DAY_MS = 86_400_000;
+const withQuota = withFreePlan(QUOTA);
 
 let server: TestServer;
 afterEach(() => server.close());

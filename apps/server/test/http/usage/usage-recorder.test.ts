@@ -9,7 +9,8 @@ import {
 import { pino } from 'pino';
 import { collect } from '../../support/collect.js';
 import { collectLog, parseLine } from '../../support/collect-log.js';
-import { type CallOptions, START_MS } from '../../support/start-server.js';
+import type { CallOptions } from '../../support/start-server.js';
+import { START_MS } from '../../support/start-time.js';
 import { useServer } from '../../support/use-server.js';
 
 const TODAY = dayOf(START_MS);

@@ -13,6 +13,7 @@ import { describeEachDatabase } from '../../support/each-database.js';
 import { describeEachStore } from '../../support/each-store.js';
 import type { Store } from '../../support/open-stores.js';
 import { shop } from '../../support/plain-shop.js';
+import { waitUntil } from '../../support/wait-until.js';
 
 const FILE: ImportedFile = { resource: 'pets', hash: 'a'.repeat(64) };
 const STARTED_MS = 1_795_392_000_000;
@@ -101,9 +102,7 @@ describeEachDatabase((database) => {
   test('when a server starts, is busy or stops, then an import beside it knows', async () => {
     const load = () => readServerLoad(settingOf());
     /** PostgreSQL takes and releases locks after the call. */
-    const untilLoad = async (expected: string) => {
-      while ((await load()) !== expected);
-    };
+    const untilLoad = (expected: string) => waitUntil(async () => (await load()) === expected);
     expect(await load()).toBe('none');
     const server = await acquireServerLock(settingOf(), true);
     expect(await load()).toBe('idle');

@@ -1,6 +1,6 @@
 // Deletion of old rows in batches, however many have accumulated.
-import { setTimeout as pause } from 'node:timers/promises';
 import { claimOf, createPet, describeEachStore } from '../../support/each-store.js';
+import { waitUntil } from '../../support/wait-until.js';
 
 const ROWS = 2_500;
 const upTo = (count: number) =>
@@ -60,7 +60,7 @@ describeEachStore((context, name) => {
         expect(await records()).toBe(left);
         await context.store.once(claimOf(`new ${left}`), createPet);
         if (name === 'SQLite') expect(await records()).toBe(left + 1); // a commit blocks, so it is later
-        while ((await records()) > Math.max(left + 1 - batch, 5)) await pause(1);
+        await waitUntil(async () => (await records()) <= Math.max(left + 1 - batch, 5));
       }
     });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { parse } from 'yaml';
 import { growContract } from '../../support/grown-contract/grow-contract.js';
-import { REPOSITORY } from '../../support/spawn-cli.js';
+import { REPOSITORY } from '../../support/repository.js';
 
 const TYPES = join(__dirname, '../../types/grown');
 const SAME = join(TYPES, '../same.ts');

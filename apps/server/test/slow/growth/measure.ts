@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { REPOSITORY } from '../../support/spawn-cli.js';
+import { REPOSITORY } from '../../support/repository.js';
 
 /** Of another version, to compare it: the path of its `dist/main.js`. */
 export const PROGRAM = process.env.GROWTH_PROGRAM ?? join(REPOSITORY, 'apps/server/dist/main.js');

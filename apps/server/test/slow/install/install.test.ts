@@ -1,11 +1,10 @@
 // docs/operate/install.md, followed step by step on a machine of its own: from the package to TLS, backup, restore, upgrade, staging.
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { document } from '@animal-store/contract/document';
 import { describeIfTool } from '../../support/describe-if-tool.js';
-import { REPOSITORY } from '../../support/spawn-cli.js';
+import { readRepositoryFile } from '../../support/repository.js';
 import { type Machine, startMachine } from './machine.js';
 import { NEW_VERSION, packVersions, VERSION } from './pack-versions.js';
 import { manageUnit } from './units.js';
@@ -225,7 +224,7 @@ function waitUntilReady(port: number): string {
  * Encrypt's servers, or a container engine. @throws an Error if the page has no such section, or nothing to run there.
  */
 function scriptOf(heading: string): string {
-  const page = readFileSync(join(REPOSITORY, 'docs/operate/install.md'), 'utf8');
+  const page = readRepositoryFile('docs/operate/install.md');
   const section = page.split(/^## /m).find((part) => part.startsWith(`${heading}\n`));
   const blocks = Array.from(section?.matchAll(/^```sh\n(.*?)^```$/gms) ?? [], ([, text]) => text);
   if (blocks.length === 0)

@@ -3,11 +3,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { runTool } from '../../support/describe-if-tool.js';
-import { REPOSITORY } from '../../support/spawn-cli.js';
+import { REPOSITORY, readRepositoryFile } from '../../support/repository.js';
 
-export const { version: VERSION } = JSON.parse(
-  readFileSync(join(REPOSITORY, 'apps/server/package.json'), 'utf8'),
-) as { version: string };
+export const { version: VERSION } = JSON.parse(readRepositoryFile('apps/server/package.json')) as {
+  version: string;
+};
 export const NEW_VERSION = `${Number.parseInt(VERSION, 10) + 1}.0.0`;
 
 export function packVersions(folder: string): void {

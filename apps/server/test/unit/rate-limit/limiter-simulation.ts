@@ -9,7 +9,7 @@ import {
   ManualCounterStore,
   type WriteOutcome,
 } from '../../support/manual-counter-store.js';
-import { START_MS } from '../../support/start-server.js';
+import { START_MS } from '../../support/start-time.js';
 
 export type Step =
   | { type: 'request'; subject: string; times: number }

@@ -13,7 +13,7 @@ import {
   ManualCounterStore,
   type WriteOutcome,
 } from '../../support/manual-counter-store.js';
-import { START_MS } from '../../support/start-server.js';
+import { START_MS } from '../../support/start-time.js';
 import { LimiterSimulation, type Step } from './limiter-simulation.js';
 
 beforeEach(fakeSweepTimer);

@@ -7,7 +7,7 @@ import { UNRESTRICTED } from '@animal-store/engine/internal/model';
 import { AddressKeys } from '@animal-store/engine/internal/rate-limit/rate-limit-key';
 import type { Exchange } from '@animal-store/engine/internal/request/exchange';
 import { readContract } from '../../support/read-contract.js';
-import { START_MS } from '../../support/start-server.js';
+import { START_MS } from '../../support/start-time.js';
 
 const MAX = 100;
 const DAY_MS = 86_400_000;

@@ -6,10 +6,10 @@ import { createIdempotencyClock } from '@animal-store/engine/internal/storage/sq
 import type { Resources } from '../../../../src/tables.js';
 import { claimOf } from '../../../support/each-store.js';
 import { createSqliteStore, type Store } from '../../../support/open-stores.js';
+import { START_MS } from '../../../support/start-time.js';
 
 const HOUR_MS = 3_600_000;
 const RETENTION_MS = 24 * HOUR_MS;
-const START_MS = Date.UTC(2026, 10, 20, 10);
 
 let folder: string;
 let store: Store;
