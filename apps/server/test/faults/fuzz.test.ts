@@ -3,10 +3,10 @@
 import type { ErrorCode } from '@animal-store/contract';
 import { document } from '@animal-store/contract/document';
 import fc from 'fast-check';
-
+import { shop } from '../../src/shop.js';
 import { expectError } from '../support/expect-error.js';
 import { type Connection, openConnection, type RawResponse } from '../support/raw-connection.js';
-import { readContract, type TestContract } from '../support/read-contract.js';
+import type { TestContract } from '../support/read-contract.js';
 import { createKey } from '../support/run-cli.js';
 import type { ServerProcess } from '../support/start-server-process.js';
 import { useTempStore } from '../support/use-temp-store.js';
@@ -32,7 +32,7 @@ const CODES_OUTSIDE: Readonly<Record<number, ErrorCode>> = {
 const INDEX_PAGE = /^<!doctype html>|"openapi":"\/openapi\.json"/;
 
 const store = useTempStore();
-const contract = readContract(document);
+const contract = { ...shop.contract, document };
 
 test.each([
   ['the fixed seed', 20_261_120],

@@ -1,9 +1,9 @@
 // A suspended process sheds the requests that have queued up, anonymous clients first, and recovers.
 import { setTimeout as pause } from 'node:timers/promises';
 import { document } from '@animal-store/contract/document';
+import { shop } from '../../src/shop.js';
 import { expectError } from '../support/expect-error.js';
 import { formatRequest, openConnection } from '../support/raw-connection.js';
-import { readContract } from '../support/read-contract.js';
 import { useTempStore } from '../support/use-temp-store.js';
 import { expectValidResponse } from '../support/validate-response.js';
 import { createUnlimitedKey } from './inspect-store.js';
@@ -12,7 +12,7 @@ import { createUnlimitedKey } from './inspect-store.js';
 const CLIENTS = 64;
 
 const store = useTempStore();
-const contract = readContract(document);
+const contract = { ...shop.contract, document };
 
 test.each([
   ['longer than valid keys wait, then most requests', 6_000, 503],

@@ -3,12 +3,11 @@ import { runVector, vectorsOf } from '@animal-store/contract/conformance';
 import { document } from '@animal-store/contract/document';
 import { shop } from '../../src/shop.js';
 import { expectError } from '../support/expect-error.js';
-import { readContract } from '../support/read-contract.js';
 import { startServer, type TestServer } from '../support/start-server.js';
 import { expectValidResponse } from '../support/validate-response.js';
 import { prepareSubject } from '../support/vector-subject.js';
 
-const contract = readContract(document);
+const contract = { ...shop.contract, document };
 const vectors = vectorsOf('server').map((vector) => [vector.name, vector] as const);
 
 let server: TestServer;

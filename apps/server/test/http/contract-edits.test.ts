@@ -1,14 +1,13 @@
 // Edits of openapi.yaml that the server follows without any other change.
 import { limits } from '@animal-store/contract/conformance';
-import { document } from '@animal-store/contract/document';
 import type { Services } from '@animal-store/engine/internal/handler';
 import { expectError } from '../support/expect-error.js';
+import { shop } from '../support/plain-shop.js';
 import { formatRequest, sendRaw } from '../support/raw-connection.js';
-import { readContract } from '../support/read-contract.js';
 import { type StartOptions, startServer, type TestServer } from '../support/start-server.js';
 import { addPets, idsOf, isReplay, post, postOnce } from './operations/helpers.js';
 
-const { maxMessageLength } = readContract(document).errorBounds;
+const { maxMessageLength } = shop.contract.errorBounds;
 const PET = { name: 'a', categoryId: 1 };
 
 const TAKEN = { code: 'taken', message: 'The name is taken.', status: 409 };
@@ -18,6 +17,7 @@ const declareTaken: StartOptions['edit'] = ({ components, paths }) => {
   Object.assign(response.content['application/json'], { example: TAKEN });
   Object.assign(paths['/pets']?.post?.responses ?? {}, { 409: response });
 };
+
 /** `POST /pets/{petId}` and `POST /copies`, with an Idempotency-Key. */
 const declareCopies: StartOptions['edit'] = ({ paths }) => {
   const { post: create, get } = { ...paths['/pets'], ...paths['/pets/{petId}'] };
@@ -41,7 +41,6 @@ const declareCopies: StartOptions['edit'] = ({ paths }) => {
   const copyPets = { ...copyPet, operationId: 'copyPets', parameters: create?.parameters };
   Object.assign(paths, { '/copies': { post: copyPets } });
 };
-
 
 let server: TestServer;
 afterEach(() => server.close());

@@ -14,9 +14,8 @@ import { describeIfTool } from '../support/describe-if-tool.js';
 import { shop } from '../support/plain-shop.js';
 import { createDatabase, type TestDatabase } from '../support/postgres.js';
 import { formatRequest, openConnection } from '../support/raw-connection.js';
-import { readContract } from '../support/read-contract.js';
-import { readRepositoryFile } from '../support/repository.js';
 import { useRedis } from '../support/redis-process.js';
+import { readRepositoryFile } from '../support/repository.js';
 import { createKey } from '../support/run-cli.js';
 import { type ServerProcess, startServerProcess } from '../support/start-server-process.js';
 import { useTempStore } from '../support/use-temp-store.js';
@@ -30,7 +29,7 @@ describe('the listener', () => {
   let server: HttpServer;
   let url: string;
   beforeEach(async () => {
-    metrics = createMetrics(readContract(document), shop.schema);
+    metrics = createMetrics(shop.contract, shop.schema);
     server = await serveMetrics(metrics, { port: 0, host: '127.0.0.1', log });
     url = `http://127.0.0.1:${server.address.port}`;
   });

@@ -2,12 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { document } from '@animal-store/contract/document';
 import { createMetrics, type Metrics } from '@animal-store/engine/internal/metrics/metrics';
 import { withFixedQuotas } from '../support/fixed-quotas.js';
 import { shop } from '../support/plain-shop.js';
 import { formatRequest, openConnection } from '../support/raw-connection.js';
-import { readContract } from '../support/read-contract.js';
 import { type StartOptions, startServer, type TestServer } from '../support/start-server.js';
 import { requestsOf, type Scrape, scrapeUntil } from './scrape.js';
 
@@ -16,7 +14,7 @@ let metrics: Metrics;
 afterEach(() => server.close());
 
 async function start(options: StartOptions = {}): Promise<void> {
-  metrics = createMetrics(readContract(document), shop.schema);
+  metrics = createMetrics(shop.contract, shop.schema);
   server = await startServer({ ...options, metrics });
 }
 

@@ -1,5 +1,4 @@
 // Metrics that are read from the running parts at each scrape, in SQLite and in PostgreSQL with Redis.
-import { document } from '@animal-store/contract/document';
 import { createEventLoopMonitor } from '@animal-store/engine/internal/http/event-loop-monitor';
 import { createMetrics, type Metrics } from '@animal-store/engine/internal/metrics/metrics';
 import { createRedisLimiter } from '@animal-store/engine/internal/rate-limit/redis/redis-limiter';
@@ -10,7 +9,6 @@ import { claimOf } from '../support/each-store.js';
 import { createPostgresStore, createSqliteStore, type Store } from '../support/open-stores.js';
 import { shop } from '../support/plain-shop.js';
 import { openConnection } from '../support/raw-connection.js';
-import { readContract } from '../support/read-contract.js';
 import { NAMESPACE } from '../support/redis-keys.js';
 import { startRedis } from '../support/redis-process.js';
 import { startServer } from '../support/start-server.js';
@@ -32,7 +30,7 @@ const idleParts = {
 
 let metrics: Metrics;
 beforeEach(() => {
-  metrics = createMetrics(readContract(document), shop.schema);
+  metrics = createMetrics(shop.contract, shop.schema);
 });
 
 const sampleOf = (scrape: Scrape, series: string) => scrape.get(`animal_store_${series}`);

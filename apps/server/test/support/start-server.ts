@@ -13,21 +13,17 @@ import type { Limiter } from '@animal-store/engine/internal/rate-limit/limiter';
 import { createLocalLimiter } from '@animal-store/engine/internal/rate-limit/local-limiter';
 import { createValidators } from '@animal-store/engine/internal/request/validators';
 import { readConfig } from '@animal-store/engine/internal/settings/settings';
-import { createPostgresStore } from '@animal-store/engine/internal/storage/postgres/postgres-store';
 import { createIdempotencyClock } from '@animal-store/engine/internal/storage/sqlite/idempotency-clock';
 import { createSqliteStore } from '@animal-store/engine/internal/storage/sqlite/sqlite-store';
 import {
   createUsageRecorder,
   type UsageRecorder,
 } from '@animal-store/engine/internal/usage/usage-recorder';
-import { ANIMAL_STORE, createDocs } from '@animal-store/reference';
 import { sealDocument } from '@animal-store/spec/document';
 import { type DestinationStream, pino } from 'pino';
 import { type IssuedKey, issueKey } from './api-keys.js';
 import type { Store } from './open-stores.js';
 import { shop } from './plain-shop.js';
-import { createSchema } from './postgres.js';
-import { readContract } from './read-contract.js';
 import { START_MS } from './start-time.js';
 import { expectValidResponse, type TestResponse } from './validate-response.js';
 
@@ -92,17 +88,26 @@ export interface TestServer {
 const compiled = new Map<StartOptions['edit'], ReturnType<typeof compileContract>>();
 
 async function compileContract(edit: StartOptions['edit']) {
-  const edited = edit ? structuredClone(document) : document;
-  edit?.(edited);
-  const contract = readContract(edited);
-  const docs = createDocs(sealDocument(edited), shop.readDocs, ANIMAL_STORE);
-  return { contract, docs, validators: await createValidators(contract) };
+  const { contract, readDocs } = edit
+    ? await readEdited(edit)
+    : { contract: { ...shop.contract, document }, readDocs: shop.readDocs };
+  return { contract, readDocs, validators: await createValidators(contract) };
+}
+
+/** What a build would make of the edited contract. Its modules are loaded only here: most tests need none. */
+async function readEdited(edit: NonNullable<StartOptions['edit']>) {
+  const { ANIMAL_STORE, createDocs } = await import('@animal-store/reference');
+  const { readContract } = await import('./read-contract.js');
+  const edited = structuredClone(document);
+  edit(edited);
+  const readDocs = createDocs(sealDocument(edited), shop.readDocs, ANIMAL_STORE);
+  return { contract: readContract(edited), readDocs };
 }
 
 export async function startServer(options: StartOptions = {}): Promise<TestServer> {
   const compiling = compiled.get(options.edit) ?? compileContract(options.edit);
   compiled.set(options.edit, compiling);
-  const { contract, docs, validators } = await compiling;
+  const { contract, readDocs, validators } = await compiling;
   const clock = {
     nowMs: options.nowMs ?? START_MS,
     advance(seconds: number) {
@@ -119,7 +124,7 @@ export async function startServer(options: StartOptions = {}): Promise<TestServe
   const handlers = { ...shop.handlers, ...options.handlers };
   const usage = createUsageRecorder(store.usage, now, log);
   const { keyFormat } = shop;
-  const services = { contract, readDocs: docs, keyFormat, store, limiter, clock: now, log, usage };
+  const services = { contract, readDocs, keyFormat, store, limiter, clock: now, log, usage };
   const app = createApp({
     realm: shop.product.name,
     ...services,
@@ -196,7 +201,10 @@ async function openTestStore({ file, schema = shop.schema }: StartOptions, now: 
       drop: async () => {},
     };
   }
-  const database = await createSchema();
+  const { createPostgresStore } = await import(
+    '@animal-store/engine/internal/storage/postgres/postgres-store'
+  );
+  const database = await (await import('./postgres.js')).createSchema();
   return {
     store: await createPostgresStore(database.url, schema),
     age: async (ms: number) => {

@@ -1,9 +1,8 @@
 // CORS for the origins in CORS_ORIGINS. Those of keys: keys/restrictions.test.ts.
 import { limits } from '@animal-store/contract/conformance';
-import { document } from '@animal-store/contract/document';
 import { quotaOf, TOO_LARGE_BYTES } from '../../support/contract-values.js';
 import { expectError } from '../../support/expect-error.js';
-import { readContract } from '../../support/read-contract.js';
+import { shop } from '../../support/plain-shop.js';
 import type { CallOptions } from '../../support/start-server.js';
 import { useSharedServer } from '../../support/use-server.js';
 import type { TestResponse } from '../../support/validate-response.js';
@@ -12,7 +11,7 @@ import { withServer } from '../operations/helpers.js';
 const SHOP = 'https://shop.example';
 const LOCAL = 'http://localhost:5173';
 const { perMinute } = quotaOf('free');
-const { operations, requestHeaders, responseHeaders } = readContract(document);
+const { operations, requestHeaders, responseHeaders } = shop.contract;
 /** Methods of all operations, in upper case. */
 const METHODS_IN_USE = new Set(operations.map(({ method }) => method.toUpperCase()));
 const PREFLIGHT = { method: 'OPTIONS', key: null } as const;

@@ -1,12 +1,11 @@
 // Rate-limit keys of addresses: which share one, and the bound on those that are counted one by one.
-import { document } from '@animal-store/contract/document';
 import { decide, NO_COUNTS } from '@animal-store/core/rate-limit';
 import { RateLimit } from '@animal-store/engine/internal/access/count-request';
 import { canonicalAddress } from '@animal-store/engine/internal/http/addresses';
 import { UNRESTRICTED } from '@animal-store/engine/internal/model';
 import { AddressKeys } from '@animal-store/engine/internal/rate-limit/rate-limit-key';
 import type { Exchange } from '@animal-store/engine/internal/request/exchange';
-import { readContract } from '../../support/read-contract.js';
+import { shop } from '../../support/plain-shop.js';
 import { START_MS } from '../../support/start-time.js';
 
 const MAX = 100;
@@ -70,7 +69,7 @@ test('when anonymous clients have used up the addresses of a day, then visitors 
       return decide(NO_COUNTS, START_MS, { perMinute: 60, perDay: 1000 });
     },
   };
-  const rateLimit = new RateLimit(limiter as never, readContract(document), () => START_MS);
+  const rateLimit = new RateLimit(limiter as never, shop.contract, () => START_MS);
   const from = (address: string, known: object) =>
     ({ address, headers: [], closeDirectConnection() {}, ...known }) as unknown as Exchange;
   const secret = { credential: { name: 'secret', isPublishable: false } };
