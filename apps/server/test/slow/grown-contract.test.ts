@@ -3,7 +3,7 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ANIMAL_STORE, renderSamples } from '@animal-store/reference';
-import * as model from '@animal-store/spec/model';
+import { readContract } from '@animal-store/spec/model';
 import type { CopiedServer, WorkspaceCopy } from '../support/copy-workspace.js';
 import { describeIfService } from '../support/describe-if-service.js';
 import { growWorkspace } from '../support/grown-contract/grow-workspace.js';
@@ -14,7 +14,7 @@ import {
   sendCase,
 } from '../support/grown-contract/http-cases.js';
 import { createSchema, type TestDatabase } from '../support/postgres.js';
-import { readContract } from '../support/read-contract.js';
+import { readTestContract } from '../support/read-contract.js';
 import { COMPILED, HEAD, REFUSED } from './grown-contract/handler-types.js';
 import { renderCalls } from './grown-contract/sdk-requests.js';
 
@@ -69,9 +69,9 @@ test('calls and samples compile against the types of the built SDK, and those wi
   const server = await tree.start();
   const served = JSON.parse(await (await fetch(new URL('/openapi.json', server.url))).text());
   await server.stop();
-  const contract = readContract(served);
+  const contract = readTestContract(served);
   expect(contract.operations.length).toBeGreaterThan(30);
-  const rendered = renderSamples(model.readContract(served), ANIMAL_STORE);
+  const rendered = renderSamples(readContract(served), ANIMAL_STORE);
   const samples = Array.from(rendered.values(), ({ sdk }) => `{\n${sdk}\n}\n`);
   const head =
     "import type { AnimalStore } from '@animal-store/sdk';\ndeclare const store: AnimalStore;\n";

@@ -97,11 +97,11 @@ async function compileContract(edit: StartOptions['edit']) {
 /** What a build would make of the edited contract. Its modules are loaded only here: most tests need none. */
 async function readEdited(edit: NonNullable<StartOptions['edit']>) {
   const { ANIMAL_STORE, createDocs } = await import('@animal-store/reference');
-  const { readContract } = await import('./read-contract.js');
+  const { readTestContract } = await import('./read-contract.js');
   const edited = structuredClone(document);
   edit(edited);
   const readDocs = createDocs(sealDocument(edited), shop.readDocs, ANIMAL_STORE);
-  return { contract: readContract(edited), readDocs };
+  return { contract: readTestContract(edited), readDocs };
 }
 
 export async function startServer(options: StartOptions = {}): Promise<TestServer> {

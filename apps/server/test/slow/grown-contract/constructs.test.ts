@@ -13,7 +13,7 @@ import {
   readBodyValue,
 } from '@animal-store/core/validation';
 import { NewPetSchema, toIssues } from '@animal-store/sdk/schemas';
-import { readContract as readModel } from '@animal-store/spec/model';
+import { readContract } from '@animal-store/spec/model';
 import { createContractData } from '@animal-store/spec/server';
 import fc from 'fast-check';
 import { parse, stringify } from 'lossless-json';
@@ -31,7 +31,7 @@ import {
 } from '../../support/grown-contract/http-cases.js';
 import { randomRequests, STORE_REQUESTS } from '../../support/random-requests.js';
 import type { RawResponse } from '../../support/raw-connection.js';
-import { readContract } from '../../support/read-contract.js';
+import { readTestContract } from '../../support/read-contract.js';
 import { useSharedServer } from '../../support/use-server.js';
 import { expectValidResponse } from '../../support/validate-response.js';
 
@@ -47,7 +47,7 @@ const LARGE_NUMBER = {
 
 const grown = structuredClone(document);
 growContract(grown);
-const contract = readContract(grown);
+const contract = readTestContract(grown);
 const generated = generateContract(grown);
 const CASES = HTTP_CASES.filter(({ construct }) => construct !== STORED);
 
@@ -135,7 +135,7 @@ test.each(CONSTRUCTS.filter((construct) => construct !== STORED))(
 );
 
 test('when a contract is generated, then it is the one that is made in process', () => {
-  const made = createContractData(readModel(grown));
+  const made = createContractData(readContract(grown));
   expect(toData(generated)).toEqual(toData(made));
   expect(Object.keys(made.rows).length).toBeGreaterThan(20);
   for (const [name, row] of Object.entries(made.rows))

@@ -1,13 +1,13 @@
 // What the server reads from the contract, in constructs that the contract itself does not have.
 import { document } from '@animal-store/contract/document';
 import { createPathMatcher } from '@animal-store/core/http';
-import { readContract } from '../../support/read-contract.js';
+import { readTestContract } from '../../support/read-contract.js';
 
 /** The contract as the server reads it, with another getPet, which is deprecated. */
 function readWith(edit: Record<string, unknown>) {
   const edited = structuredClone(document);
   Object.assign(edited.paths['/pets/{petId}']?.get ?? {}, edit);
-  return readContract(edited);
+  return readTestContract(edited);
 }
 
 test.each([
@@ -35,7 +35,7 @@ test('when a concrete path and a template match, then the concrete one wins, als
   const mine = { ...byId, operationId: 'myPet', parameters: [] };
   const matcherWith = (item: object) => {
     const paths = { '/pets/{petId}': { get: byId }, '/pets/mine': item };
-    return createPathMatcher(readContract({ ...document, paths } as never).operations);
+    return createPathMatcher(readTestContract({ ...document, paths } as never).operations);
   };
   const match = matcherWith({ get: mine });
   expect(match('/pets/mine')?.routes.get('GET')?.id).toBe('myPet');

@@ -2,11 +2,11 @@
 import { document } from '@animal-store/contract/document';
 import { ANIMAL_STORE, createProduct, renderSamples } from '@animal-store/reference';
 import { type Parameter, resolve, type Schema } from '@animal-store/spec/document';
-import * as model from '@animal-store/spec/model';
+import { readContract } from '@animal-store/spec/model';
 import { operationIds } from '../../support/contract-values.js';
 import { renderSite, rowOf } from '../../support/docs-files.js';
 import { growContract } from '../../support/grown-contract/grow-contract.js';
-import { readContract } from '../../support/read-contract.js';
+import { readTestContract } from '../../support/read-contract.js';
 import { DIFF } from '../../support/spec-diff.js';
 
 const grown = structuredClone(document);
@@ -84,7 +84,7 @@ function merge(entry: object): Schema {
   };
 }
 
-const { operations } = readContract(grown);
+const { operations } = readTestContract(grown);
 
 test('every parameter has its type, limits, default, required mark and example', () => {
   for (const { id, path, method } of operations)
@@ -167,7 +167,7 @@ test('when an example has quotes, odd names and large integers, then its sample 
   const { requestBody } = Object(edited.paths['/pets']?.post);
   requestBody.content['application/json'] = { schema: { type: 'object' }, example };
   const store = { createPet: jest.fn() };
-  const samples = renderSamples(model.readContract(edited), ANIMAL_STORE);
+  const samples = renderSamples(readContract(edited), ANIMAL_STORE);
   const { sdk = '' } = samples.get('createPet') ?? {};
   await new Function('store', 'console', `return (async () => {${sdk}})()`)(store, { log() {} });
   expect(store.createPet).toHaveBeenCalledWith({ body: { ...example, 'X-Tenant': [[2n ** 60n]] } });

@@ -1,7 +1,7 @@
 // Compilation of all validators before the first request.
 import { document } from '@animal-store/contract/document';
 import { createValidators } from '@animal-store/engine/internal/request/validators';
-import { readContract } from '../../support/read-contract.js';
+import { readTestContract } from '../../support/read-contract.js';
 
 test.each([
   ['a body', 'createPet', 'PetName', { pattern: '(' }, true],
@@ -14,7 +14,7 @@ test.each([
     const edited = structuredClone(document);
     Object.assign(edited.paths['/pets']?.post?.requestBody ?? {}, { required });
     Object.assign(edited.components.schemas[name] ?? {}, invalid);
-    await expect(createValidators(readContract(edited))).rejects.toThrow(
+    await expect(createValidators(readTestContract(edited))).rejects.toThrow(
       new RegExp(`^openapi\\.yaml: ${id} cannot be validated: \\w+`),
     );
   },
