@@ -1,5 +1,5 @@
 // Deployment files: their schemas, no passwords, and the settings, commands and timeouts of the server.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig, SETTINGS } from '@animal-store/engine/internal/settings/settings';
@@ -27,9 +27,10 @@ test('when compose.yaml is read, then it follows the Compose Specification', () 
 });
 
 test('when kubernetes.yaml is read, then it has no unknown, missing or mistyped fields', () => {
-  expect(compileErrorsOf(kubernetesText)).toEqual([]);
-  const wrong = kubernetesText.replace('replicas: 3', 'replicas: three');
-  expect(compileErrorsOf(wrong).join()).toMatch(/string.*number/);
+  const wrongText = kubernetesText.replace('replicas: 3', 'replicas: three');
+  const [errors, wrong] = compileErrorsOf(kubernetesText, wrongText);
+  expect(errors).toEqual([]);
+  expect(wrong?.join()).toMatch(/string.*number/);
 });
 
 test('all stages of the Dockerfile have one version of Node.js, for which the driver is compiled', () => {
@@ -152,22 +153,27 @@ function linesOf(path: string): string[] {
     .flatMap((name) => readRepositoryFile(join(path, name)).split('\n'));
 }
 
-/** Compile errors of the manifests as literals of their Kubernetes types. */
-function compileErrorsOf(text: string): string[] {
-  const types = join(REPOSITORY, 'node_modules/kubernetes-types');
-  const lines = parseAllDocuments(text).map((document, index) => {
-    const manifest = document.toJS();
-    const group = manifest.apiVersion.replace(/^(?=v\d)/, 'core/').replace('.k8s.io', '');
-    const type = `import('${types}/${group}').${manifest.kind}`;
-    return `export const document${index}: ${type} = ${JSON.stringify(manifest)};`;
-  });
+/** Compile errors of each file's manifests as literals of their Kubernetes types, which one program reads once. */
+function compileErrorsOf(...texts: string[]): string[][] {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-kubernetes-'));
-  const file = join(folder, 'manifests.ts');
-  writeFileSync(file, lines.join('\n'));
-  const program = ts.createProgram([file], { strict: true, skipLibCheck: true, types: [] });
-  const errors = ts
-    .getPreEmitDiagnostics(program)
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+  const files = texts.map((text, index) => {
+    const file = join(folder, `manifests-${index}.ts`);
+    writeFileSync(file, parseAllDocuments(text).map(toConstant).join('\n'));
+    return file;
+  });
+  const program = ts.createProgram(files, { strict: true, skipLibCheck: true, types: [] });
+  const errors = files.map((file) =>
+    ts
+      .getPreEmitDiagnostics(program, program.getSourceFile(file))
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')),
+  );
   rmSync(folder, { recursive: true });
   return errors;
+}
+
+function toConstant(document: { toJS(): unknown }, index: number): string {
+  const manifest = Object(document.toJS());
+  const group = manifest.apiVersion.replace(/^(?=v\d)/, 'core/').replace('.k8s.io', '');
+  const types = join(REPOSITORY, 'node_modules/kubernetes-types', group);
+  return `export const document${index}: import('${types}').${manifest.kind} = ${JSON.stringify(manifest)};`;
 }

@@ -38,7 +38,10 @@ async function readYaml(file: string) {
 }
 
 test('when a contract has unions, defaults, directions and headers, then its types are exact', () => {
-  const program = compile('test/bodies.types.ts');
+  const { config } = ts.readConfigFile(join(REPOSITORY, 'tsconfig.base.json'), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
+  const file = join(folder, 'test/bodies.types.ts');
+  const program = ts.createProgram([file], { ...options, noEmit: true, types: [] });
   const errors = ts.formatDiagnostics(ts.getPreEmitDiagnostics(program), {
     getCanonicalFileName: (name) => name,
     getCurrentDirectory: () => folder,
@@ -47,8 +50,8 @@ test('when a contract has unions, defaults, directions and headers, then its typ
   expect(errors).toBe('');
 });
 
-test('when a parameter or a property is deprecated, then its type says so with both dates', () => {
-  const program = compile('generated/types.ts');
+test('when a parameter or a property is deprecated, then its type says so with both dates', async () => {
+  const text = await readFile(join(folder, 'generated/types.ts'), 'utf8');
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     const tag = ts.getJSDocDeprecatedTag(node);
@@ -56,10 +59,8 @@ test('when a parameter or a property is deprecated, then its type says so with b
       found.push(`${node.name.getText()}: ${ts.getTextOfJSDocComment(tag.comment)}`);
     ts.forEachChild(node, visit);
   };
-  program.getTypeChecker(); // links each node to its parent
-  const types = program.getSourceFile(join(folder, 'generated/types.ts'));
-  if (types) visit(types);
-  expect(types?.text).toMatch(/^[^†]+$/);
+  visit(ts.createSourceFile('types.ts', text, ts.ScriptTarget.Latest, true));
+  expect(text).toMatch(/^[^†]+$/);
   const property = 'Deprecated since 2025-06-01; may be removed from 2028-01-01.';
   expect(found).toEqual(
     expect.arrayContaining([
@@ -69,10 +70,3 @@ test('when a parameter or a property is deprecated, then its type says so with b
     ]),
   );
 });
-
-/** With the compiler options of the repository. */
-function compile(file: string): ts.Program {
-  const { config } = ts.readConfigFile(join(REPOSITORY, 'tsconfig.base.json'), ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
-  return ts.createProgram([join(folder, file)], { ...options, noEmit: true, types: [] });
-}
