@@ -14,6 +14,7 @@ import { describeIfService } from '../support/describe-if-service.js';
 import { useDatabase } from '../support/each-database.js';
 import { createPostgresStore, createSqliteStore } from '../support/open-stores.js';
 import { shop } from '../support/plain-shop.js';
+import { queryOnce } from '../support/postgres.js';
 import { startPostgres } from '../support/postgres-process.js';
 import { createKey, runCli } from '../support/run-cli.js';
 import type { ServiceProcess } from '../support/service-process.js';
@@ -127,13 +128,16 @@ test.each([
 describeIfService('PostgreSQL')('when PostgreSQL requires a password', () => {
   let postgres: ServiceProcess;
   let url: URL;
-  beforeEach(async () => {
+  beforeAll(async () => {
     postgres = await startPostgres({ password: PASSWORD });
     url = new URL(postgres.url);
     url.password = '';
+  });
+  afterAll(() => postgres.close());
+  beforeEach(async () => {
+    await queryOnce(postgres.url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
     await createKey(store);
   });
-  afterEach(() => postgres.close());
 
   test('and none is set, then nothing is copied', async () => {
     const { exitCode, stderr } = await copy(url.href, { HOME: store.folder });
