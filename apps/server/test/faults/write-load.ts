@@ -1,10 +1,5 @@
 // Write load: clients that add animals as fast as possible, and a record of what was acknowledged.
-
-export interface Reply {
-  status: number;
-  headers: Headers;
-  text: string;
-}
+import type { RawResponse } from '../support/raw-connection.js';
 
 /** Adds an animal. Rejects if there is no response. */
 export type AddAnimal = (name: string) => Promise<{ status: number; id?: number | bigint }>;
@@ -90,7 +85,7 @@ export function startWriteLoad(url: string, key: string, writers: number): Write
 }
 
 /** Posts an animal. Rejects if the connection breaks before the response is complete. */
-export async function postPet(url: string, key: string, name: string): Promise<Reply> {
+export async function postPet(url: string, key: string, name: string): Promise<RawResponse> {
   const response = await fetch(`${url}/pets`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },

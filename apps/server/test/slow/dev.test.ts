@@ -3,8 +3,9 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { limits } from '@animal-store/contract/conformance';
 import { copyWorkspace, type WorkspaceCopy } from '../support/copy-workspace.js';
-import { type DevProcess, startDev, type TextReply } from '../support/dev-process.js';
+import { type DevProcess, startDev } from '../support/dev-process.js';
 import { applyEdits } from '../support/grown-contract/grow-workspace.js';
+import type { RawResponse } from '../support/raw-connection.js';
 import { readRecipes } from '../support/read-recipes.js';
 
 const { MAX_LIMIT: maxLimit } = limits;
@@ -39,7 +40,7 @@ type Edit = () => Promise<() => Promise<void>>;
 /** Edits, waits until the edit changes the reply, runs the test, reverts the edit, and waits until the reply follows. */
 async function whileServing(
   edit: Edit,
-  [path, isEdited]: [path: string, isEdited: (reply: TextReply) => boolean],
+  [path, isEdited]: [path: string, isEdited: (reply: RawResponse) => boolean],
   run: () => Promise<void> = async () => {},
 ): Promise<void> {
   const undo = await edit();
@@ -52,7 +53,7 @@ async function whileServing(
   await dev.until(path, (reply) => !isEdited(reply));
 }
 
-const isLimited = (maximum: number): [string, (reply: TextReply) => boolean] => [
+const isLimited = (maximum: number): [string, (reply: RawResponse) => boolean] => [
   `/pets?limit=${maximum + 1}`,
   ({ status }) => status === 400,
 ];
@@ -135,7 +136,7 @@ test('when a recipe adds an operation, then its example answers as a handler wou
   const content = ['paths', '/account', 'get', 'responses', '200', 'content'];
   const removeExample: Edit = () =>
     tree.editContract((contract) => contract.deleteIn([...content, 'application/json', 'example']));
-  const isSample = ({ headers, text }: TextReply) =>
+  const isSample = ({ headers, text }: RawResponse) =>
     headers.get('x-example') === 'true' && JSON.parse(text).plan !== 'free';
   await whileServing(removeExample, ['/account', isSample], async () => {
     const sample = await (await dev.call('/account')).json();

@@ -3,13 +3,8 @@ import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { RawResponse } from './raw-connection.js';
 import { createKey } from './run-cli.js';
-
-export interface TextReply {
-  status: number;
-  headers: Headers;
-  text: string;
-}
 
 /** A busy machine may be ten times slower than an idle one. */
 const TIMEOUT_MS = 120_000;
@@ -25,7 +20,7 @@ export interface DevProcess {
   /** Sends a request to a path below the base path. @param key null: none. Default: one that works. */
   call(path: string, init?: RequestInit & { key?: string | null }): Promise<Response>;
   /** Repeats a GET with a key that works until the reply is as wanted. Rejects if it never is. */
-  until(path: string, isWanted: (reply: TextReply) => boolean): Promise<void>;
+  until(path: string, isWanted: (reply: RawResponse) => boolean): Promise<void>;
   /** Sends the signal to all processes, as Ctrl-C does, and waits until each of them has ended. */
   stop(signal?: NodeJS.Signals): Promise<{ exitCode: number | null }>;
 }

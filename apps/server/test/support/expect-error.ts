@@ -1,11 +1,6 @@
 // Strict assertions on an error response: exact properties, and no text from libraries.
 import type { ErrorCode, ErrorDetail } from '@animal-store/contract';
-
-interface Reply {
-  status: number;
-  headers: Headers;
-  text: string;
-}
+import type { RawResponse } from './raw-connection.js';
 
 /** Text that would reveal libraries or internals. */
 const INTERNALS =
@@ -13,7 +8,7 @@ const INTERNALS =
 
 /** @param locations Expected details, as `body /name`. @returns The details. */
 export function expectError(
-  reply: Reply,
+  reply: RawResponse,
   status: number,
   code: ErrorCode,
   locations?: readonly string[],
