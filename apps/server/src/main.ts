@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { runCommandLine } from '@animal-store/engine/cli';
 // The program `animal-store`: the command line of the animal store.
+import { runCommandLine } from '@animal-store/engine/cli';
 import { shop } from './shop.js';
 
 await runCommandLine(shop);

@@ -1,3 +1,4 @@
+// `docs export`: the reference page as files.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { document } from '@animal-store/contract/document';

@@ -1,3 +1,4 @@
+// Counts that nodes share in Redis: exact quotas, earlier counts from storage, and what each node remembers.
 import { randomUUID } from 'node:crypto';
 import type { Counts } from '@animal-store/core/rate-limit';
 import { createRedisLimiter } from '@animal-store/engine/internal/rate-limit/redis/redis-limiter';

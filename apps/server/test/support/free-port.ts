@@ -1,3 +1,4 @@
+// A free TCP port, for a program that is told its port.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 

@@ -1,3 +1,4 @@
+// Decisions on quotas compared with the model, by random histories of requests.
 import { type Counts, type Decision, decide, NO_COUNTS, peek } from '@animal-store/core/rate-limit';
 import { randomFrom } from '../../support/random.js';
 import { agrees, QuotaModel } from './quota-model.js';

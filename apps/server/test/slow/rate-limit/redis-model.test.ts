@@ -1,3 +1,4 @@
+// Counts of several nodes in Redis compared with the model, by random histories of requests.
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import {
