@@ -61,7 +61,7 @@ export async function serve(database: Database) {
   });
   const ended = once(child, 'exit');
   for await (const line of createInterface({ input: child.stdout })) {
-    const { url, msg } = JSON.parse(line);
+    const { url = '', msg }: { url?: string; msg?: string } = JSON.parse(line);
     if (msg !== 'listening') continue;
     child.stdout.resume();
     return {
