@@ -16,8 +16,7 @@ COPY packages/engine/sqlite-driver packages/engine/sqlite-driver
 RUN npm ci && node packages/engine/sqlite-driver/ensure.js
 COPY . .
 RUN npm run build -- --filter=@animal-store/server
-# Keeps only what the server needs to run. The other packages are for the build and the tests; the build has put what the
-# server needs of the contract into its dist.
+# Keeps only what the server needs to run. The build has copied what it needs of the packages into its dist.
 RUN rm -r packages && npm prune --omit=dev && mkdir bin data && ln -s ../../../app/apps/server/dist/main.js bin/animal-store
 
 FROM node:26.10.0-bookworm-slim
