@@ -24,7 +24,7 @@ export function addAnimals(file: string, prefix: string, count = 100_000): void 
   );
 }
 
-export interface StoreContents {
+interface StoreContents {
   /** Names by id. */
   names: Map<number, string>;
   /** Result of SQLite's integrity check: `ok`. */

@@ -76,7 +76,7 @@ export class ServerVictim implements Victim {
   resume = () => void this.process.child.kill('SIGCONT');
 }
 
-export interface KilledCommand {
+interface KilledCommand {
   times: number;
   start(time: number): CliProcess;
   /** Resolves when the command is to be killed. */

@@ -2,7 +2,7 @@
 import type { RawResponse } from '../support/raw-connection.js';
 
 /** Adds an animal. Rejects if there is no response. */
-export type AddAnimal = (name: string) => Promise<{ status: number; id?: number | bigint }>;
+type AddAnimal = (name: string) => Promise<{ status: number; id?: number | bigint }>;
 
 export class WriteLoad {
   /** Names by id. */

@@ -75,7 +75,7 @@ export async function startLimiterNodes(
   };
 }
 
-export interface RedisNodes {
+interface RedisNodes {
   readonly server: RedisProcess;
   /** Reconnects when the server has restarted. */
   readonly redis: Redis;

@@ -19,9 +19,9 @@ import { createKeyApart } from './run-cli.js';
 import { type ServerProcess, startServerProcess } from './start-server-process.js';
 
 /** Replacements by file path, relative to the workspace. */
-export type Edits = Readonly<Record<string, readonly (readonly [before: string, after: string])[]>>;
+type Edits = Readonly<Record<string, readonly (readonly [before: string, after: string])[]>>;
 
-export interface CommandResult {
+interface CommandResult {
   /** Combined stdout and stderr. */
   output: string;
   exitCode: number;

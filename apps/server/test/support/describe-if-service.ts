@@ -11,7 +11,7 @@ const PROBES = {
   'redis-server': () => works('redis-server', '--version'),
 };
 
-export type Service = keyof typeof PROBES;
+type Service = keyof typeof PROBES;
 
 /** `describe` if all of the services respond, otherwise `describe.skip`. */
 export function describeIfService(...services: readonly Service[]): jest.Describe {

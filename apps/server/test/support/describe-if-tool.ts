@@ -28,7 +28,7 @@ const PROBES = {
   },
 };
 
-export type Tool = keyof typeof PROBES;
+type Tool = keyof typeof PROBES;
 
 /** `describe` if the tool works, otherwise `describe.skip`. */
 export function describeIfTool(tool: Tool): jest.Describe {

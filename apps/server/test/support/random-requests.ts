@@ -186,7 +186,7 @@ const bodyEdit = weighted<BodyEdit>(
   [12, noise.map((body) => () => body)],
 );
 
-export interface RandomRequest {
+interface RandomRequest {
   method: string;
   /** Path and query below the base path. */
   target: string;

@@ -1,7 +1,7 @@
 // Recipes of docs/recipes.md: the code blocks of each one, as edits of files.
 import { readRepositoryFile } from './repository.js';
 
-export interface Recipe {
+interface Recipe {
   /** Its heading: `Add an operation`. */
   title: string;
   edits: readonly FileEdit[];

@@ -18,7 +18,7 @@ export interface TestResponse {
  * Body of a response: an item, a page of items, or an error. A test reads the properties of the one that it expects, and
  * `expectValidResponse` checks the body against the contract.
  */
-export interface ResponseBody extends ReadonlyArray<ResponseItem>, ResponseItem {
+interface ResponseBody extends ReadonlyArray<ResponseItem>, ResponseItem {
   code: ErrorCode;
   message: string;
   details: readonly ErrorDetail[];

@@ -7,7 +7,7 @@ import type { InProcessOptions } from '../../support/run-in-process.js';
 import type { CliResult } from '../../support/spawn-cli.js';
 import { useTempStore } from '../../support/use-temp-store.js';
 
-export interface ImportStore {
+interface ImportStore {
   /** The folder of the files that are imported. */
   readonly folder: string;
   readonly options: InProcessOptions;

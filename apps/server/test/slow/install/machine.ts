@@ -32,7 +32,7 @@ ip link set lo up
 echo ready
 read -r _`;
 
-export interface MachineOptions {
+interface MachineOptions {
   /** Host names that lead to the machine itself. */
   names: readonly string[];
   /** Additional environment variables of its scripts. */

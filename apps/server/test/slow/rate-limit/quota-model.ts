@@ -2,7 +2,7 @@
 import type { BanPolicy, Quota } from '@animal-store/core';
 import type { Decision, Window } from '@animal-store/core/rate-limit';
 
-export interface ModelDecision {
+interface ModelDecision {
   outcome: 'admitted' | 'rate_limited' | 'key_banned';
   minute: Window;
   day: Window;
