@@ -20,8 +20,8 @@ import {
   acquireServerLock,
   readServerLoad,
 } from '@animal-store/engine/internal/storage/sqlite/files/sqlite-server-lock';
-import { createSqliteStore, type Store } from '../../../support/open-stores.js';
-import { shop } from '../../../support/plain-shop.js';
+import { createSqliteStore, type Store } from '../../support/open-stores.js';
+import { shop } from '../../support/plain-shop.js';
 
 const DRIVER = createRequire(__filename).resolve('better-sqlite3');
 
