@@ -150,7 +150,7 @@ test('when a recipe adds an operation, then its example answers as a handler wou
 
 const ERRORS = 'packages/core/src/errors.ts';
 /** A line of it, before which faults are inserted. */
-const LINE = 'export interface ErrorBodyOptions {';
+const LINE = 'interface ErrorBodyOptions {';
 const insert = (text: string) => replace(ERRORS, LINE, `${text}\n${LINE}`);
 const addProperty: Edit = () =>
   tree.editContract((contract) =>
