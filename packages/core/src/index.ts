@@ -28,4 +28,5 @@ export type {
   SuccessStatus,
 } from './operation-types.js';
 export type { BanPolicy, Quota } from './rate-limit/quota.js';
-export type { Readable, Writable } from './read-write.js';
+/** Generated types of a contract with `readOnly` or `writeOnly` import the markers. */
+export type { Readable, ReadOnly, Writable, WriteOnly } from './read-write.js';
