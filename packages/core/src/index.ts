@@ -28,5 +28,5 @@ export type {
   SuccessStatus,
 } from './operation-types.js';
 export type { BanPolicy, Quota } from './rate-limit/quota.js';
-/** Generated types of a contract with `readOnly` or `writeOnly` import the markers. */
+// Types that are generated for `readOnly` and `writeOnly` import the markers.
 export type { Readable, ReadOnly, Writable, WriteOnly } from './read-write.js';
