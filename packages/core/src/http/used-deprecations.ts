@@ -34,7 +34,7 @@ export function usedDeprecation(
   { always, parameters, body: shapes = [] }: DeprecatedParts,
   sent: SentParts,
 ): Record<string, string> | undefined {
-  const names = new Set(queryPairs(sent.query).map(([name]) => name));
+  const names = new Set(Array.from(queryPairs(sent.query), ([name]) => name));
   const used: DeprecationDates[] = parameters.filter((parameter) =>
     parameter.in === 'query' ? names.has(parameter.name) : sent.hasHeader(parameter.name),
   );

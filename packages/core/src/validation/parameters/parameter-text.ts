@@ -62,13 +62,16 @@ function isDigits(text: string): boolean {
   return /^-?\d+$/.test(text);
 }
 
-/** Names, and texts that are still percent-encoded, in their order. A name that cannot be decoded stays as sent. */
-export function queryPairs(query: string): [name: string, text: string][] {
-  const pairs = query.split('&').filter((pair) => pair !== '');
-  return pairs.map((pair) => {
+/**
+ * Names, and texts that are still percent-encoded, in their order. A name that cannot be decoded stays as sent. Each is decoded
+ * when it is read, so that a caller that stops early does not pay for the rest.
+ */
+export function* queryPairs(query: string): Generator<[name: string, text: string]> {
+  for (const pair of query.split('&')) {
+    if (pair === '') continue;
     const [name = '', ...rest] = pair.split('=');
-    return [DECODERS.query(name) ?? name, rest.join('=')];
-  });
+    yield [DECODERS.query(name) ?? name, rest.join('=')];
+  }
 }
 
 /** Returns undefined if the text is not valid percent-encoding. */
